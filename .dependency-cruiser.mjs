@@ -121,6 +121,7 @@ const folders = {
     'planner',
     'guided',
     'endpoint',
+    'spending',
     'ollama',
     'openai',
     'anthropic',
@@ -148,7 +149,7 @@ const folders = {
     '.',
     'dev',
   ],
-  chat: ['core', 'open', 'memory', 'context', 'transfer', '.'],
+  chat: ['core', 'prompts', 'open', 'memory', 'context', 'transfer', '.'],
   api: ['core', 'routers', 'carriers', '.'],
   cli: ['console', 'commands', 'commands/registry', '.'],
 }
@@ -348,7 +349,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(field-choices|flatten|format|hidden-characters|keys|values)\\.ts$',
+          '^src-daemon/text/(field-choices|flatten|format|hidden-characters|keys|own-command|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -362,7 +363,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(field-choices|flatten|format|hidden-characters)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(field-choices|flatten|format|hidden-characters|own-command)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -45,6 +45,8 @@ const inNode = {
   environment: 'node',
   globalSetup: 'scripts/keychain-sessions.mjs',
   setupFiles,
+  // As with an installed command: what tests read is what people read.
+  env: { SATCHEL_COMMAND: 'satchel' },
   ...limits,
 }
 

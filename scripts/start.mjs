@@ -5,10 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readyElectron } from './electron-binary.mjs'
 import { root } from './freshness.mjs'
+import { isOnPath, satchelCommand } from './satchel-command.mjs'
 import { continueOnProjectNode, isProjectNode, nodeOfProject } from './setup-steps.mjs'
 
 const args = process.argv.slice(2)
 if (!isProjectNode()) continueOnProjectNode(fileURLToPath(import.meta.url), args)
+
+// What is started says its advice with this.
+const command = (process.env.SATCHEL_COMMAND ??= satchelCommand())
+console.log(
+  isOnPath()
+    ? 'On the command line: satchel --help'
+    : `On the command line: ${command} --help (after \`npm link\` in this folder: satchel --help)`,
+)
 
 const rest = args.filter((argument) => argument !== '--web')
 const electron = args.includes('--web') ? { why: undefined } : await readyElectron()

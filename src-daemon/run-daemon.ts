@@ -13,10 +13,12 @@ import { removeDescriptor, writeDescriptor } from './platform/descriptor.ts'
 import { toSatchelError } from './platform/errors.ts'
 import { openLog } from './platform/log.ts'
 import { osLanguage } from './platform/locale.ts'
+import { ownCommandIn } from './platform/own-command.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
 import { makeSocketDir, removeSocketDir } from './platform/socket-place.ts'
 import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
+import { typeCommandAs } from './text/index.ts'
 import { isDiskFull, setAsideDatabase } from './storage/index.ts'
 
 /** A turn that does not stop within this time is left to the crash-safe store. */
@@ -43,7 +45,9 @@ const start = async (): Promise<void> => {
     pid: process.pid,
     startedAt,
     dataDir: paths.dataDir,
+    command: ownCommandIn(process.env),
   }
+  typeCommandAs(info.command)
 
   const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })

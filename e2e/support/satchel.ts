@@ -72,6 +72,7 @@ export const createSatchel = (
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     SATCHEL_HOME: home,
+    SATCHEL_COMMAND: 'satchel',
     NODE_OPTIONS: withQuickScrypt,
     LANG: 'en_GB.UTF-8',
     LC_ALL: '',

@@ -1,4 +1,5 @@
 import { createSchemaChecker } from '../schemas/index.ts'
+import type { UnlockWaits } from '../identity/index.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createActivityLog } from './activity/log.ts'
@@ -26,6 +27,7 @@ export interface CapabilitiesDeps {
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
   readonly askModel: AskModel
+  readonly unlocks: Pick<UnlockWaits, 'through'>
   /** How long a call waits for the person, in ms. */
   readonly approvalWaitMs?: number
 }

@@ -1,17 +1,18 @@
 import type { Language } from '../contract/language.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
+import type { UnlockWaits } from '../identity/index.ts'
 import { hideTexts } from '../platform/redact.ts'
 import { say } from '../text/index.ts'
 import type { CallsUnderWay } from './activity/under-way.ts'
 import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
 import { jsonCopy, type JsonChecks } from './core/check-json.ts'
-import { withDeadline } from './core/deadline.ts'
+import { withDeadline, type Hold } from './core/deadline.ts'
 import { toInvokeError } from './core/failure.ts'
 import type { ToolFinder } from './core/find-tool.ts'
 import type { CapabilitiesService, InvokeContext } from './core/types.ts'
 import { notPermitted, type Permission } from './permission.ts'
-import { personFor } from './questions/person.ts'
+import { isAlone, personFor } from './questions/person.ts'
 import type { Questions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
 import { hideDeclared } from './redact.ts'
@@ -24,6 +25,8 @@ export interface InvokeDeps {
   readonly questions: Questions
   readonly underWay: CallsUnderWay
   readonly askModel: AskModel
+  /** Has calls that meet locked keys wait for the person. */
+  readonly unlocks: Pick<UnlockWaits, 'through'>
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
@@ -38,7 +41,7 @@ interface Outcome {
 
 /** Runs calls: what is checked before one, what its tool is given, and what is kept of it. */
 export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] => {
-  const { checks, permission, questions, underWay, now, language, log } = deps
+  const { checks, permission, questions, underWay, unlocks, now, language, log } = deps
   const { find, notFound } = deps.finder
 
   const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
@@ -95,23 +98,30 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
           revoked: verdict?.revoked ?? null,
         },
-        (signal, hold) =>
-          source.run(ref, checked, {
-            ...context,
-            signal,
-            hide: (secret) => trace.secrets.add(secret),
-            ...personFor({
-              ref,
-              definition: () => source.definition(ref),
-              context: { ...context, signal },
-              questions,
-              askModel: deps.askModel,
-              hold,
-              waited: (ms) => {
-                trace.waitedMs += ms
-              },
-            }),
-          }),
+        (signal, hold) => {
+          const waited = (ms: number): void => {
+            trace.waitedMs += ms
+          }
+          const run = () =>
+            source.run(ref, checked, {
+              ...context,
+              signal,
+              hide: (secret) => trace.secrets.add(secret),
+              ...personFor({
+                ref,
+                definition: () => source.definition(ref),
+                context: { ...context, signal },
+                questions,
+                askModel: deps.askModel,
+                hold,
+                waited,
+              }),
+            })
+          // Keys are read before a tool changes or sends anything.
+          return isAlone(context)
+            ? run()
+            : unlocks.through(run, { signal, turn: context.turn, hold: untilUnlocked(context, hold, waited) })
+        },
       )
       return {
         output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
@@ -138,3 +148,18 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
 
   return invoke
 }
+
+/** Waits as for an answer of the person: no deadline runs, the caller knows, and the time isn't the tool's. */
+const untilUnlocked =
+  ({ onWaiting }: InvokeContext, hold: Hold, waited: (ms: number) => void): Hold =>
+  (wait) =>
+    hold(async () => {
+      const start = performance.now()
+      onWaiting?.(true)
+      try {
+        return await wait()
+      } finally {
+        onWaiting?.(false)
+        waited(Math.round(performance.now() - start))
+      }
+    })

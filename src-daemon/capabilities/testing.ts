@@ -36,5 +36,6 @@ export const plainCapabilities = (
     language: () => 'en',
     log: { error: () => undefined },
     askModel: refuse('a model'),
+    unlocks: { through: (work) => work() },
     ...given,
   })

@@ -10,6 +10,7 @@ import { recoverTurns } from './recovery.ts'
 import { isSkill } from './requirements.ts'
 import { createRunningTurns } from './running.ts'
 import { createFork } from './fork.ts'
+import type { PromptsService } from './prompts/prompts.ts'
 import { createQueue } from './queue.ts'
 import { shown, withStack, type StoredConversation } from './store.ts'
 import { pickSuggestions } from './suggestions.ts'
@@ -23,6 +24,7 @@ import type { Conversation, Message } from '../contract/chat.ts'
 const INDEX_PAUSE_MS = 50
 
 export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
+  readonly prompts: Pick<PromptsService, 'persona'>
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
@@ -146,6 +148,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     events,
     running,
     packages,
+    personas: deps.prompts,
     now,
     idle,
     emitConversation,
@@ -171,7 +174,13 @@ export const createChat = (deps: ChatDeps): ChatService => {
     sendQueued: queue.sendQueued,
     fork: createFork({ store, running, now, emitConversation }),
     search: (input) => store.search(input),
-    ...createTransfer({ store, now, language: () => settings.get().language, emitConversation }),
+    ...createTransfer({
+      store,
+      personas: deps.prompts,
+      now,
+      language: () => settings.get().language,
+      emitConversation,
+    }),
     draft: (id) => store.draft(id),
     saveDraft: (id, draft) => {
       store.saveDraft(id, draft)
@@ -181,12 +190,17 @@ export const createChat = (deps: ChatDeps): ChatService => {
       events,
       running,
       memory,
+      personas: deps.prompts,
       approvals: capabilities.approvals,
       idle,
       emitConversation,
     }),
     conversations: (input) => store.conversations(input),
     conversation: (id): Conversation => shown(store.conversation(id)),
+    cost: (id) => {
+      store.conversation(id)
+      return store.costOf(id)
+    },
     messages,
     versions: (id) =>
       store.message(id).siblings.map((sibling) => running.live(sibling) ?? store.message(sibling)),

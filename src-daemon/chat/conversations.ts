@@ -3,6 +3,7 @@ import type { MemoryPart } from '../contract/chat.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { ChatEvents } from './events.ts'
 import type { MemoryService } from './memory/types.ts'
+import type { PromptsService } from './prompts/prompts.ts'
 import type { RunningTurns } from './running.ts'
 import { shown, withStack, type ChatStore, type StoredConversation } from './store.ts'
 import type { ChatService } from './types.ts'
@@ -12,6 +13,7 @@ export interface ConversationsDeps {
   readonly events: Pick<ChatEvents, 'publish'>
   readonly running: Pick<RunningTurns, 'live' | 'discard'>
   readonly memory: Pick<MemoryService, 'remember'>
+  readonly personas: Pick<PromptsService, 'persona'>
   readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
   /** A conversation in which no turn runs. Errors: `conversation_not_found`, `conversation_busy`. */
   readonly idle: (id: string) => StoredConversation
@@ -22,7 +24,7 @@ export interface ConversationsDeps {
 export const createConversations = (
   deps: ConversationsDeps,
 ): Pick<ChatService, 'showBranch' | 'configure' | 'decideFact' | 'remove' | 'rename'> => {
-  const { store, events, running, memory, approvals, idle, emitConversation } = deps
+  const { store, events, running, memory, personas, approvals, idle, emitConversation } = deps
 
   const showBranch: ChatService['showBranch'] = (messageId) => {
     const { conversationId } = store.message(messageId)
@@ -35,6 +37,8 @@ export const createConversations = (
   }
 
   const configure: ChatService['configure'] = ({ id, ...change }) => {
+    const { persona = null } = change
+    if (persona !== null && personas.persona(persona) === null) throw new SatchelError('persona_not_found')
     const conversation = store.conversation(id)
     const given = Object.entries(change).filter(([, value]) => value !== undefined)
     const changed: StoredConversation = { ...conversation, ...Object.fromEntries(given) }

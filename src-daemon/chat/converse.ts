@@ -1,5 +1,6 @@
 import type { ExposedTool } from '../capabilities/index.ts'
 import type { NoticePart } from '../contract/chat.ts'
+import { costOf, plus } from '../models/index.ts'
 import type { ModelMessage } from '../models/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
@@ -79,8 +80,9 @@ const ask = async (talk: TurnState, memory: WorkingMemory, tellShortened: () => 
   const { turn, model } = talk
   for (;;) {
     try {
-      return await turn.budget.run((limited) =>
-        readReply(model, requestOf(talk, memory, limited), turn.draft),
+      // A key is read before anything is sent, so nothing has been said yet when it is locked.
+      return await talk.unlocked(() =>
+        turn.budget.run((limited) => readReply(model, requestOf(talk, memory, limited), turn.draft)),
       )
     } catch (thrown) {
       const isTooLong = thrown instanceof SatchelError && thrown.code === 'model_context_exceeded'
@@ -92,7 +94,7 @@ const ask = async (talk: TurnState, memory: WorkingMemory, tellShortened: () => 
 
 /** Adds the cost of an answer to what the turn shows of itself. */
 const note = (
-  { turn: { draft, budget }, context, language }: TurnState,
+  { turn: { draft, budget }, context, language, model }: TurnState,
   memory: WorkingMemory,
   reply: Reply,
 ) => {
@@ -110,15 +112,19 @@ const note = (
           prompt: sums.prompt + usage.prompt,
           output: sums.output + usage.output,
         }
-  if (usage === null)
-    budget.count(tokensOf(memory.messages()) + context.estimated.tools + estimateTokens(reply.text))
-  else {
-    budget.count(usage.prompt + usage.output)
-    memory.counted(usage.prompt)
+  const used = usage ?? {
+    prompt: tokensOf(memory.messages()) + context.estimated.tools,
+    output: estimateTokens(reply.text),
   }
+  budget.count(used.prompt + used.output)
+  if (usage !== null) memory.counted(usage.prompt)
+  const cost = costOf({ ...used, isCounted: usage === null }, model.info.price ?? null)
   draft.setContext({
     ...before,
     reported,
+    ...(model.info.provider === 'planner'
+      ? {}
+      : { cost: before.cost === undefined ? cost : plus(before.cost, cost) }),
     truncated: before.truncated || reply.cut,
     budget: budget.view(),
   })

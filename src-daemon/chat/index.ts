@@ -1,6 +1,7 @@
 /** The door of chat: conversations, the turns in them, and what is remembered. */
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
+export { createPrompts } from './prompts/prompts.ts'
 export { createSampler } from './sampling.ts'
 export { createQuestionAnswerer } from './ask.ts'
 export { createSkillRunner } from './run-skill.ts'

@@ -71,6 +71,8 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     state,
     models,
     memory: createMemory({ state, now }),
+    unlocks: { through: (work) => work() },
+    prompts: { persona: () => null },
     settings,
     now,
     log,

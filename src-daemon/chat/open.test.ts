@@ -119,6 +119,7 @@ describe('a turn that no capability claims', () => {
           stack: () => [],
           setStack: () => undefined,
           signal: EMPTY.signal,
+          only: null,
           hasPlanner: () => Promise.resolve(false),
           isBeyond: () => Promise.resolve(false),
         },

@@ -9,6 +9,7 @@ import { readResources } from './core/resources.ts'
 import type { TurnStart } from './core/turn.ts'
 import type { ChatEvents } from './events.ts'
 import { dismissForms, filledValues, openFormAt, withForm } from './forms.ts'
+import type { PromptsService } from './prompts/prompts.ts'
 import { readImages } from './images.ts'
 import type { RunningTurns } from './running.ts'
 import { withStack, type ChatStore, type StoredConversation } from './store.ts'
@@ -35,6 +36,7 @@ export interface OpeningsDeps {
   readonly events: Pick<ChatEvents, 'publish'>
   readonly running: Pick<RunningTurns, 'begin'>
   readonly packages: Pick<CapabilityCatalog, 'get'>
+  readonly personas: Pick<PromptsService, 'persona'>
   readonly now: () => Date
   /** A conversation in which no turn runs. Errors: `conversation_not_found`, `conversation_busy`. */
   readonly idle: (id: string) => StoredConversation
@@ -59,6 +61,7 @@ export const createOpenings = (
     resources = [],
     temporary = false,
     approvals = 'default',
+    persona = null,
   }) => {
     refuseWhenClosing()
     refuseEmpty(text)
@@ -68,7 +71,10 @@ export const createOpenings = (
     const before = conversationId === undefined ? null : idle(conversationId)
     const conversation: StoredConversation =
       before === null
-        ? { ...newConversation(text, at), model: model ?? null, temporary, approvals, memory: !temporary }
+        ? {
+            ...{ ...newConversation(text, at), model: model ?? null, temporary, approvals },
+            ...{ persona: knownPersona(persona), memory: !temporary },
+          }
         : { ...before, updatedAt: at, archived: false }
     const { turnId } = open({
       conversation,
@@ -198,6 +204,11 @@ export const createOpenings = (
     return { turnId }
   }
 
+  const knownPersona = (id: string | null): string | null => {
+    if (id !== null && deps.personas.persona(id) === null) throw new SatchelError('persona_not_found')
+    return id
+  }
+
   const refuseUnknown = (capability: string | undefined): void => {
     if (capability !== undefined && packages.get(capability) === null)
       throw new SatchelError('capability_not_installed', { params: { name: capability } })
@@ -239,6 +250,7 @@ export const newConversation = (text: string, at: string): StoredConversation =>
   archived: false,
   temporary: false,
   approvals: 'default',
+  persona: null,
   queued: [],
   stack: [],
   headId: null,

@@ -25,6 +25,8 @@ export interface RoutedTurn {
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
+  /** The only capabilities that may be chosen without being named; null for all. */
+  readonly only: ReadonlySet<string> | null
   /** Whether the built-in planner will answer; asked only where that matters. */
   readonly hasPlanner: () => Promise<boolean>
   /** Whether the model that will answer reads that a message is for more than this capability; only the planner does. */
@@ -51,7 +53,9 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
       explicit,
       signal: turn.signal,
     })
-    const decision = canOpen() ? await opened(turn, routed, text) : routed
+    const allowed = within(routed, turn.only)
+    const mayOpen = canOpen() && turn.only?.size !== 0
+    const decision = mayOpen ? await opened(turn, allowed, text) : allowed
     const acp = record(turn, expired.length === 0 ? decision : { ...decision, expired: [...expired] })
     const asked = decision.reason === 'ambiguous' && decision.open !== true
     if (asked) askWhich(turn, decision)
@@ -140,4 +144,23 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
   }
 
   return { route, goOn }
+}
+
+/** A decision among the allowed capabilities only; what the person named stays. */
+const within = (decision: RouteDecision, only: ReadonlySet<string> | null): RouteDecision => {
+  if (only === null || decision.reason === 'explicit') return decision
+  const { several, ...rest } = decision
+  const candidates = decision.candidates.filter(({ name }) => only.has(name))
+  const wishes = several?.filter((name) => only.has(name)) ?? []
+  const allowed: RouteDecision = { ...rest, candidates, ...(wishes.length > 1 && { several: wishes }) }
+  const [first] = candidates
+  if (decision.capability !== null)
+    return only.has(decision.capability)
+      ? allowed
+      : { ...allowed, capability: null, reason: 'none', remainder: '', captures: [] }
+  if (decision.reason !== 'ambiguous' || candidates.length > 1) return allowed
+  // Of several that fitted, one is left, or none.
+  return first === undefined
+    ? { ...allowed, reason: 'none' }
+    : { ...allowed, capability: first.name, reason: 'trigger' }
 }

@@ -4,6 +4,7 @@ import { approvalModeSchema } from '../contract/approvals.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { createMessageWords } from './message-words.ts'
 import { createWaitingStore, type WaitingStore } from './waiting-store.ts'
+import { costSchema, type Cost } from '../contract/spending.ts'
 import { withoutWaiting, type Database } from '../storage/index.ts'
 import {
   messagePartSchema,
@@ -58,6 +59,8 @@ export interface ChatStore extends WaitingStore {
   saveStack(messageId: string, stack: readonly string[]): void
   /** The newest end of the branches a message is part of: itself, or the last of the last that follow it. */
   newestEnd(messageId: string): string
+  /** What all answers of a conversation cost, those of other branches too. */
+  costOf(conversationId: string): Cost
   unfinished(): Message[]
   addAttachment(input: { id: string; messageId: string; mediaType: string; bytes: Uint8Array }): void
   /** Errors: `attachment_not_found`. */
@@ -68,7 +71,7 @@ export interface ChatStore extends WaitingStore {
 }
 
 const CONVERSATION = `id, title, created_at AS createdAt, updated_at AS updatedAt, stack, head_id AS headId, model, memory,
-  pinned, archived, approvals`
+  pinned, archived, approvals, persona`
 const MESSAGE = `m.id, m.conversation_id AS conversationId, m.turn_id AS turnId, m.role, m.status, m.model, m.created_at AS createdAt,
   m.parts, m.parent_id AS parentId, m.context,
   (SELECT json_group_array(id) FROM (SELECT s.id FROM messages s
@@ -96,6 +99,7 @@ const conversationRow = z.object({
   pinned: flag,
   archived: flag,
   approvals: approvalModeSchema,
+  persona: z.string().nullable(),
 })
 const messageRow = messageSchema.extend({
   parts: json.pipe(z.array(messagePartSchema)),
@@ -115,10 +119,10 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
   const waiting = createWaitingStore(db)
   const words = createMessageWords(db)
   const putConversation = db.prepare(
-    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory, pinned, archived, approvals)
-     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory, @pinned, @archived, @approvals)
+    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory, pinned, archived, approvals, persona)
+     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory, @pinned, @archived, @approvals, @persona)
      ON CONFLICT (id) DO UPDATE SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
-       memory = @memory, pinned = @pinned, archived = @archived, approvals = @approvals`,
+       memory = @memory, pinned = @pinned, archived = @archived, approvals = @approvals, persona = @persona`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
@@ -155,6 +159,10 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
        WHERE m.id = ? ORDER BY c.seq DESC LIMIT 1`,
     )
     .pluck()
+  const costOfAll = db.prepare(
+    `SELECT ${['prompt', 'output', 'counted', 'micros', 'unpriced'].map((part) => `ifnull(sum(context ->> '$.cost.${part}'), 0) AS ${part}`).join(', ')}
+     FROM messages WHERE conversation_id = ?`,
+  )
   const streaming = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.status = 'streaming' ORDER BY m.id`)
   const insertAttachment = db.prepare(
     'INSERT INTO attachments (id, message_id, media_type, bytes) VALUES (@id, @messageId, @mediaType, @bytes)',
@@ -246,6 +254,7 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
       updateStack.run({ id, stack: JSON.stringify(stack) })
     },
     newestEnd,
+    costOf: (conversationId) => costSchema.parse(costOfAll.get(conversationId)),
     unfinished: () => streaming.all().map((row) => messageRow.parse(row)),
     addAttachment: (input) => {
       insertAttachment.run(input)
@@ -273,6 +282,7 @@ export const shown = ({
   archived,
   temporary,
   approvals,
+  persona,
   queued,
 }: StoredConversation): Conversation => ({
   id,
@@ -286,6 +296,7 @@ export const shown = ({
   archived,
   temporary,
   approvals,
+  persona,
   queued,
 })
 

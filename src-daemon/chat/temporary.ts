@@ -84,6 +84,7 @@ export const createTieredStore = (db: Database): ChatStore & { close(): void } =
       ofMessage(id).saveStack(id, stack)
     },
     newestEnd: (id) => ofMessage(id).newestEnd(id),
+    costOf: (conversationId) => of(conversationId).costOf(conversationId),
     unfinished: () => disk.unfinished(),
     addAttachment: (input) => {
       ofMessage(input.messageId).addAttachment(input)

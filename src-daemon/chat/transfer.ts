@@ -1,5 +1,6 @@
 /** Conversations out of Satchel, and in. */
 import type { Language } from '../contract/language.ts'
+import type { PromptsService } from './prompts/prompts.ts'
 import { newConversation } from './openings.ts'
 import type { ChatStore, StoredConversation } from './store.ts'
 import { titleOf } from './title.ts'
@@ -9,6 +10,7 @@ import type { ChatService } from './types.ts'
 
 export interface TransferDeps {
   readonly store: ChatStore
+  readonly personas: Pick<PromptsService, 'persona'>
   readonly now: () => Date
   readonly language: () => Language
   readonly emitConversation: (conversation: StoredConversation) => void
@@ -17,6 +19,7 @@ export interface TransferDeps {
 /** Exports conversations as files, and takes in those of other programs. */
 export const createTransfer = ({
   store,
+  personas,
   now,
   language,
   emitConversation,
@@ -34,7 +37,11 @@ export const createTransfer = ({
     export: (id, format) => {
       const conversation = store.conversation(id)
       const messages = conversation.headId === null ? [] : store.branchTo(conversation.headId)
-      return exportConversation({ conversation, messages }, format, language())
+      return exportConversation(
+        { conversation, persona: personas.persona(conversation.persona), messages },
+        format,
+        language(),
+      )
     },
     import: (conversations) =>
       importConversations(conversations, {

@@ -18,6 +18,8 @@ export interface TurnState {
   readonly caller: ToolCaller
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
+  /** Runs work that may need keys; if they are locked, once the person has unlocked them. */
+  readonly unlocked: <T>(work: () => Promise<T>) => Promise<T>
   readonly hint: RoutingHint | null
   readonly language: Language
   readonly messages: ModelMessage[]

@@ -1,9 +1,11 @@
 import { ownerNameOf, toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { windowOf, windowSource } from '../models/index.ts'
+import type { UnlockWaits } from '../identity/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
+import type { Persona } from '../contract/prompts.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
@@ -18,6 +20,7 @@ import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
+import type { PromptsService } from './prompts/prompts.ts'
 import { isStateTool, readsOnly } from './own-tools.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
 import { createOpenTurns } from './open/open-turn.ts'
@@ -33,6 +36,9 @@ export interface TurnDeps extends ContextBuilderDeps {
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get' | 'onChange'>
   readonly models: Pick<ModelsService, 'resolve'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember' | 'used'>
+  /** Has requests to models whose key is locked wait for the person. */
+  readonly unlocks: Pick<UnlockWaits, 'through'>
+  readonly prompts: Pick<PromptsService, 'persona'>
 }
 
 /** What a turn is opened with. */
@@ -91,6 +97,13 @@ export const createTurnRunner = (deps: TurnDeps) => {
       : { text: to.text, explicit: to.name }
   }
 
+  /** The persona of the owner's own turns in this conversation; others get none of the owner's words. */
+  const personaOf = ({ start, conversation }: Turn): Persona | null =>
+    principalOf(start).kind === 'owner' ? deps.prompts.persona(conversation.persona) : null
+
+  const preferredBy = (turn: Turn): string | undefined =>
+    turn.model ?? turn.conversation.model ?? personaOf(turn)?.model ?? undefined
+
   const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {
     const { decision, acp, asked } = await routing.route(routedOf(turn), text, explicit)
     if (asked || isStopped(turn)) return
@@ -106,12 +119,26 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (!isStopped(turn) && turn.start.kind === 'message') remembering.propose(turn, text)
   }
 
+  /** The capabilities its persona uses; null for all. */
+  const onlyOf = (turn: Turn): ReadonlySet<string> | null => {
+    const capabilities = personaOf(turn)?.capabilities ?? null
+    return capabilities === null ? null : new Set(capabilities)
+  }
+
   const routedOf = (turn: Turn): RoutedTurn => {
-    // A model that can't be had is reported by the turn itself.
-    const answering = () => models.resolve(preferredBy(turn)).catch(() => null)
+    // The turn asks for it again when it opens, and then says what is wrong; until then it isn't known who answers.
+    const answering = () =>
+      models.resolve(preferredBy(turn)).catch((err: unknown) => {
+        deps.log.error(
+          { err, turnId: turn.draft.turnId },
+          'the model of a turn was not there while it was routed',
+        )
+        return null
+      })
     return {
       ...turn,
       history: turn.history(ROUTED_BY),
+      only: onlyOf(turn),
       hasPlanner: async () => {
         const info = (await answering())?.info
         return info?.provider === 'planner' || info?.guided === true
@@ -154,7 +181,9 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: limit, openToolsPercent: percent, planFirst } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     // Finding a server may take time.
-    const model = await abortable(models.resolve(preferredBy(turn), acp?.llmRequirements), signal)
+    const unlocked = unlockingFor(turn)
+    const resolve = () => models.resolve(preferredBy(turn), acp?.llmRequirements)
+    const model = await abortable(unlocked(resolve), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
     const before = () => turn.history(ROUTED_BY)
@@ -165,6 +194,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       decision?.open === true
         ? openTurns.begin({
             decision,
+            only: onlyOf(turn),
             text,
             history: before(),
             wholeHistory: () => turn.history(READ_MESSAGES),
@@ -195,7 +225,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     })
     const about = opened?.about ?? null
     const { messages, context } = await buildContext({
-      ...{ turn, acp, about, tools: tools.shown(), model, window, text },
+      ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
     draft.setContext(context)
@@ -203,8 +233,14 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const isOpen = opened !== null
-    return { turn, model, acp, isOpen, tools, caller, onlyReads, hint, language, messages, context }
+    return { turn, model, acp, isOpen, tools, caller, onlyReads, unlocked, hint, language, messages, context }
   }
+
+  /** Waits for the person where keys are locked; another agent's question has nobody who could unlock them. */
+  const unlockingFor = ({ start, draft: { conversationId, turnId }, signal }: Turn): TurnState['unlocked'] =>
+    principalOf(start).kind === 'agent'
+      ? (work) => work()
+      : (work) => deps.unlocks.through(work, { signal, turn: { conversationId, turnId } })
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {
     if (turn.start.kind === 'question') return toolsById(capabilities, turn.start.tools)
@@ -230,9 +266,6 @@ export const createTurnRunner = (deps: TurnDeps) => {
 }
 
 const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hears: info.audio === true })
-
-const preferredBy = ({ model, conversation }: Turn): string | undefined =>
-  model ?? conversation.model ?? undefined
 
 /** Read each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted

@@ -16,8 +16,10 @@ import type {
   RouteWhy,
   TurnBudget,
 } from '../contract/chat.ts'
+import type { Cost } from '../contract/spending.ts'
 
 export * from './memory/types.ts'
+export type { PromptsService } from './prompts/prompts.ts'
 
 export interface ChatService {
   /** Newest first: those that are pinned, those that are archived, or all others. Temporary ones are first. */
@@ -30,6 +32,8 @@ export interface ChatService {
   conversation(id: string): Conversation
   /** Those of the branch on screen, oldest first; `before` is a message id. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
+  /** What all answers of a conversation cost. Errors: `conversation_not_found`. */
+  cost(id: string): Cost
   /** Stores the user's message and starts the turn. Returns before the answer; the answer arrives as events. */
   send(input: {
     conversationId?: string | undefined
@@ -43,6 +47,8 @@ export interface ChatService {
     temporary?: boolean | undefined
     /** What is asked for in a new conversation. */
     approvals?: ApprovalMode | undefined
+    /** Id of the persona of a new conversation. Errors: `persona_not_found`. */
+    persona?: string | null | undefined
   }): { conversationId: string; turnId: string }
   /**
    * Sends it now if no answer is being written, and otherwise after it (`turnId` is null then). Errors: those of `send`,
@@ -93,7 +99,7 @@ export interface ChatService {
   showBranch(messageId: string): Conversation
   /**
    * The conversation's own model (null: the one in the settings), whether it uses what is remembered, its place in the list,
-   * and what is asked for in it, which holds at once.
+   * what is asked for in it, which holds at once, and its persona. Errors: `conversation_not_found`, `persona_not_found`.
    */
   configure(input: {
     id: string
@@ -102,6 +108,7 @@ export interface ChatService {
     pinned?: boolean | undefined
     archived?: boolean | undefined
     approvals?: ApprovalMode | undefined
+    persona?: string | null | undefined
   }): Conversation
   /** Keeps or declines a fact a turn has proposed. Errors: `message_not_found`, `fact_not_proposed`. */
   decideFact(input: { messageId: string; index: number; keep: boolean }): Message

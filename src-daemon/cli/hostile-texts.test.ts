@@ -250,7 +250,7 @@ const backups = {
 const installation = {
   ...backups,
   'system.status': {
-    info: { version: EVIL, protocol: 1, pid: 1, startedAt: EVIL, dataDir: EVIL },
+    info: { version: EVIL, protocol: 1, pid: 1, startedAt: EVIL, dataDir: EVIL, command: EVIL },
     phase: { kind: 'ready', readOnly: problem },
     language: 'en',
   },

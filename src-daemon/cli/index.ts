@@ -1,5 +1,7 @@
 /** The `satchel` command. Exit code 0: done; 1: refused or failed, with the error on stderr; 2: wrong usage. */
+import { ownCommandIn } from '../platform/own-command.ts'
 import { takeEnvironment } from '../platform/secret-variables.ts'
+import { typeCommandAs } from '../text/index.ts'
 import type { Io } from './console/io.ts'
 import { runCli } from './run.ts'
 
@@ -25,4 +27,5 @@ const io: Io = {
     process.exitCode = code
   },
 }
+typeCommandAs(ownCommandIn(io.env))
 void runCli(io)

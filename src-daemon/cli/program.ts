@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
 import type { Language } from '../contract/language.ts'
-import { say, type PlainPhraseKey } from '../text/index.ts'
+import { ownCommand, say, type PlainPhraseKey } from '../text/index.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'
@@ -23,6 +23,7 @@ import { addMemoryCommands } from './commands/memory.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addSkillCommands } from './commands/skill.ts'
 import { addServersCommands } from './commands/servers.ts'
+import { addPersonasCommands, addPromptsCommands } from './commands/prompts.ts'
 import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
@@ -39,7 +40,7 @@ import { createSession } from './console/session.ts'
 export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {
   const text = (key: PlainPhraseKey) => say(input.language, key)
   const { io } = input
-  const program = new Command('satchel')
+  const program = new Command(ownCommand())
     .description(text('cli_about'))
     .version(appVersion)
     .option('--json', text('cli_json'))
@@ -90,6 +91,8 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addIpfsCommands,
     addRouterCommands,
     addMemoryCommands,
+    addPromptsCommands,
+    addPersonasCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])

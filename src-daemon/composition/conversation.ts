@@ -10,11 +10,13 @@ import {
 import {
   createChat,
   createMemory,
+  createPrompts,
   createQuestionAnswerer,
   createRouting,
   createSampler,
   createSkillRunner,
 } from '../chat/index.ts'
+import { createUnlockWaits } from '../identity/index.ts'
 import { createRouter, type SlowLearner } from '../router/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
@@ -30,10 +32,11 @@ export const wireConversation = (
   meaning: SlowLearner | null,
   stack: AsyncDisposableStack,
 ) => {
-  const { db, now, input } = ground
+  const { db, now, input, identity } = ground
   const { state, settings, language } = owner
   const { packages, skills, catalog } = installed
   const { log } = input
+  const unlocks = createUnlockWaits({ identity, now })
   const orders = createOrders({ state, now })
   const capabilities = closedBy(
     stack,
@@ -42,6 +45,7 @@ export const wireConversation = (
       now,
       log,
       language,
+      unlocks,
       // The chat needs the capabilities, and some of what they call needs the chat: both exist before the first call.
       askModel: (request, options) => askModel(request, options),
       sources: wireSources(
@@ -58,14 +62,19 @@ export const wireConversation = (
   )
   const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))
   const memory = createMemory({ state, now })
+  const prompts = createPrompts({ db, now })
   const chat = closedBy(
     stack,
-    createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, now, log }),
+    createChat({
+      ...{ db, router, capabilities, packages: catalog, state, models, memory, prompts, unlocks, settings },
+      ...{ now, log },
+    }),
   )
   const runSkill: SkillRunner = createSkillRunner(chat, language)
   const answerQuestion: QuestionAnswerer = createQuestionAnswerer(chat, language)
   const askModel: AskModel = createSampler({ models, chat, settings })
   return {
+    unlocks,
     capabilities,
     orders,
     overview: createOverview({
@@ -77,6 +86,7 @@ export const wireConversation = (
     router,
     routing: createRouting({ db, router, packages: catalog, settings }),
     memory,
+    prompts,
     chat,
   }
 }

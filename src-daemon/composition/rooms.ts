@@ -31,6 +31,7 @@ export const wireRooms = (
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
+  stack.defer(conversation.unlocks.stop)
   stack.defer(otherAgents.agentCallbacks.prepareEnd)
   const check = closedBy(stack, createCheck(ground, base.owner.state))
   const { paths, backups } = ground.input
@@ -46,9 +47,10 @@ export const daemonOf = (
   const { state, settings, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
   const { packages, packageSecrets, packageModules, skills, registry } = installed
-  const { capabilities, overview, routing, memory, chat } = conversation
+  const { unlocks, capabilities, overview, routing, memory, prompts, chat } = conversation
   return {
     identity,
+    unlocks,
     dids,
     fetchImage: (url) => fetchImage(guard, url),
     didAuth,
@@ -72,6 +74,7 @@ export const daemonOf = (
     ...registry.rooms,
     ...models,
     memory,
+    prompts,
     chat,
     routing,
     check,

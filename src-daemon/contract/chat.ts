@@ -4,6 +4,7 @@ import { capabilityRefSchema } from './capability-ref.ts'
 import { errorViewSchema } from './errors.ts'
 import { modelFitSchema } from './models.ts'
 import { routeDecisionSchema } from './router.ts'
+import { costSchema } from './spending.ts'
 import { changeRefSchema } from './state.ts'
 import { z } from 'zod'
 
@@ -199,6 +200,8 @@ export const turnContextSchema = z.object({
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
+  /** What it cost; absent before the first answer of a model, where the planner answered, and in older messages. */
+  cost: costSchema.optional(),
   /** Absent before the first answer of the model, and in older messages. */
   budget: turnBudgetSchema.optional(),
 })
@@ -247,6 +250,8 @@ export const conversationSchema = z.object({
   /** It is only in memory: nothing of it is stored, and it is gone when Satchel ends. */
   temporary: z.boolean(),
   approvals: approvalModeSchema,
+  /** Id of its persona; null if it has none. */
+  persona: z.string().nullable(),
   /** Messages that are sent once the answer that is being written has ended, in order. */
   queued: z.array(queuedMessageSchema),
 })

@@ -38,6 +38,8 @@ export const daemonInfoSchema = z.object({
   pid: z.int(),
   startedAt: z.iso.datetime(),
   dataDir: z.string(),
+  /** How a person types the `satchel` command here. */
+  command: z.string(),
 })
 export type DaemonInfo = z.infer<typeof daemonInfoSchema>
 
@@ -61,5 +63,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backups') }),
   z.object({ type: z.literal('check') }),
   z.object({ type: z.literal('notices') }),
+  z.object({ type: z.literal('prompts') }),
+  z.object({ type: z.literal('spending') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>

@@ -1,4 +1,5 @@
 import { errorViewSchema } from './errors.ts'
+import { knownPriceSchema } from './spending.ts'
 import { modelEndpointSchema } from './settings.ts'
 import { z } from 'zod'
 
@@ -26,6 +27,8 @@ export const modelInfoSchema = z.object({
   /** Messages to it are sent to another computer. */
   leavesMachine: z.boolean(),
   sizeBytes: z.int().nullable(),
+  /** What it costs; absent if unknown, and in lists. */
+  price: knownPriceSchema.optional(),
   /** Tokens a second of its last answer here; absent if it hasn't answered since the daemon started. */
   tokensPerSecond: z.number().positive().optional(),
 })

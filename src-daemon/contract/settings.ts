@@ -212,6 +212,10 @@ export const settingsSchema = z.object({
   turnTokens: z.int().min(10_000).max(1_000_000_000),
   /** Minutes the model of a turn may talk, likewise. */
   turnMinutes: z.int().min(1).max(1440),
+  /** US dollars that models of others may cost in a month before no new turn asks them; null = no limit. */
+  monthMoney: z.number().positive().max(1_000_000).nullable(),
+  /** Tokens that models of others may use in a month, likewise. */
+  monthTokens: z.int().positive().max(1_000_000_000_000).nullable(),
   /** Minutes Ollama keeps a model loaded after an answer: -1 = forever, null = the server's default. */
   keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
   /** Whether models that can reason before they answer do so. */

@@ -65,6 +65,12 @@ export const announceChanges = (
   daemon.check.onChange(() => {
     events.send({ type: 'check' })
   })
+  daemon.prompts.onChange(() => {
+    events.send({ type: 'prompts' })
+  })
+  daemon.models.spending.onChange(() => {
+    events.send({ type: 'spending' })
+  })
   daemon.notices.onChange(() => {
     events.send({ type: 'notices' })
   })

@@ -22,6 +22,7 @@ import { endpointPartsOf, namedModel } from './endpoint/named-model.ts'
 import type { createEndpointModels } from './endpoint-models.ts'
 import { createGeminiModel } from './gemini/model.ts'
 import { createOpenAiModel } from './openai/model.ts'
+import type { Spending } from './spending/spending.ts'
 import type { createSpeeds } from './speeds.ts'
 
 export interface ModelChoiceDeps {
@@ -49,6 +50,7 @@ export interface ModelChoiceDeps {
   readonly accessTo: (endpoint: ModelEndpoint) => EndpointAccess
   readonly errors: ReturnType<typeof createLastErrors>
   readonly speeds: Pick<ReturnType<typeof createSpeeds>, 'watch'>
+  readonly spending: Pick<Spending, 'watch' | 'priceOf' | 'refuseOverLimit'>
   readonly servers: ReturnType<typeof createKnownServers>
   /** What is shown of the automatic choice has changed. */
   readonly changed: () => void
@@ -56,7 +58,7 @@ export interface ModelChoiceDeps {
 
 export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve'] => {
   const { settings, guard, language, log, idleTimeout, planner, discovery } = deps
-  const { endpoints, endpointModels, accessTo, errors, speeds, servers, changed } = deps
+  const { endpoints, endpointModels, accessTo, errors, speeds, spending, servers, changed } = deps
 
   const fittings = new Map<string, FittingWindow>()
   const fittingOf = (model: string): FittingWindow => {
@@ -139,8 +141,13 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
   }
 
   const open = (listed: ModelInfo): LanguageModel => {
-    const info = withGuidance(listed, settings.get().guidedModels)
-    const model = errors.watch(speeds.watch(opened(info)))
+    spending.refuseOverLimit(listed)
+    const price = spending.priceOf(listed)
+    const info = {
+      ...withGuidance(listed, settings.get().guidedModels),
+      ...(price === null ? {} : { price }),
+    }
+    const model = errors.watch(speeds.watch(spending.watch(opened(info))))
     return info.guided === true ? guided(model, planner) : model
   }
 

@@ -22,12 +22,14 @@ import { createOllamaServer, ollamaNameOf } from './ollama/server.ts'
 import type { EndpointAccess } from './endpoint/access.ts'
 import { createEndpointModels } from './endpoint-models.ts'
 import { createPlanner } from './planner/index.ts'
+import { createSpending } from './spending/spending.ts'
 import { createSpeeds } from './speeds.ts'
 import { createStatus } from './status.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
 export { windowOf, windowSource } from './core/context-window.ts'
+export { costOf, plus } from './spending/spending.ts'
 export { onlyAnswer } from './answer/structured.ts'
 export { MOST_GUIDED_TOOLS } from './guided/guided.ts'
 export { fitOf } from './match.ts'
@@ -50,6 +52,8 @@ export interface ModelsDeps {
       | 'thinking'
       | 'modelEndpoints'
       | 'guidedModels'
+      | 'monthMoney'
+      | 'monthTokens'
     >
     set: (change: Pick<Parameters<SettingsService['set']>[0], 'modelEndpoints' | 'guidedModels'>) => unknown
   }
@@ -76,6 +80,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const planner = createPlanner({ now })
   const errors = createLastErrors({ now, language })
   const speeds = createSpeeds()
+  const spending = createSpending({ db, settings, now })
   const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
 
@@ -145,6 +150,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     accessTo,
     errors,
     speeds,
+    spending,
     servers,
     changed,
   })
@@ -189,6 +195,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
     },
     endpoints,
+    spending,
     localServers: () => findLocalServers({ guard, settings }),
     guide: (model, wanted) => {
       const { [model]: _, ...others } = settings.get().guidedModels

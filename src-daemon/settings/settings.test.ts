@@ -73,6 +73,8 @@ describe('settings', () => {
       contextWindow: null,
       turnTokens: 1_000_000,
       turnMinutes: 20,
+      monthMoney: null,
+      monthTokens: null,
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],

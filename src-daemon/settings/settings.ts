@@ -29,6 +29,8 @@ const CONFIG_KEYS = [
   'contextWindow',
   'turnTokens',
   'turnMinutes',
+  'monthMoney',
+  'monthTokens',
   'keepAliveMinutes',
   'thinking',
   'modelEndpoints',

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { appRoot } from '../platform/app.ts'
+import { cliEntry } from '../platform/own-command.ts'
 
 /** The command with which another program starts the bridge to this one. */
 export interface Launch {
@@ -11,12 +9,10 @@ export interface Launch {
 
 /** The command for `satchel mcp` with this data directory, run by the Node that runs this process. */
 export const bridgeLaunch = (env: NodeJS.ProcessEnv): Launch => {
-  const built = join(appRoot, 'out', 'main', 'cli.js')
-  const entry = existsSync(built) ? built : join(appRoot, 'src-daemon', 'cli', 'index.ts')
   const home = env['SATCHEL_HOME']
   return {
     command: process.execPath,
-    args: [entry, 'mcp'],
+    args: [cliEntry(), 'mcp'],
     env: home === undefined ? {} : { SATCHEL_HOME: home },
   }
 }

@@ -5,6 +5,7 @@ import type { ServersService } from '../mcp/index.ts'
 import { createMcpSource, createCapabilityCatalog, createPlanSource } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
+import type { UnlockWaits } from '../identity/index.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { plainRouter } from './router.ts'
@@ -13,7 +14,7 @@ import type { StateAccess, StateService } from '../state/types.ts'
 import type { StateObject } from '../contract/state.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
-import { createChat, createMemory, createRouting } from '../chat/index.ts'
+import { createChat, createMemory, createPrompts, createRouting } from '../chat/index.ts'
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
@@ -189,6 +190,8 @@ export const openChat = (input: {
   resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => unknown
   /** Connected servers beside the packages. */
   servers?: (db: Database) => ServersService
+  /** What waits when keys are locked; by default nothing does. */
+  unlocks?: Pick<UnlockWaits, 'through'>
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -242,6 +245,7 @@ export const openChat = (input: {
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
   const router = plainRouter(catalog)
+  const prompts = createPrompts({ db, now })
   const chat = createChat({
     db,
     router,
@@ -256,6 +260,8 @@ export const openChat = (input: {
       changesOf: input.durable === true ? core.changesOf : () => [],
     },
     memory: remembered,
+    unlocks: input.unlocks ?? { through: (work) => work() },
+    prompts,
     models: {
       resolve: async (preferred, needs) => {
         await input.resolve?.(preferred, needs)
@@ -294,6 +300,7 @@ export const openChat = (input: {
     chat,
     core,
     memory: remembered,
+    prompts,
     capabilities,
     servers,
     routing,
@@ -350,6 +357,8 @@ export const SETTINGS: Omit<Settings, 'language'> = {
   contextWindow: null,
   turnTokens: 1_000_000,
   turnMinutes: 10,
+  monthMoney: null,
+  monthTokens: null,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],

@@ -25,6 +25,8 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     thinking: true,
     modelEndpoints: [],
     guidedModels: {},
+    monthMoney: null,
+    monthTokens: null,
     ...given,
   }
   const set = (change: Partial<Settings>): void => {

@@ -28,6 +28,8 @@ const models = createModels({
       thinking: false,
       modelEndpoints: [],
       guidedModels: {},
+      monthMoney: null,
+      monthTokens: null,
     }),
     set: () => undefined,
   },

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { LANGUAGES, type Language } from '../contract/language.ts'
 import { textsOf, type Family } from './catalog.ts'
 import type { Tags, Values } from './format.ts'
+import { asTyped } from './own-command.ts'
 import type { Errors, Phrases, Reasons, Shell } from './keys.ts'
 import type { None, ValuesOf } from './values.ts'
 
+export { asTyped, ownCommand, typeCommandAs } from './own-command.ts'
 export { fieldChoices, type FieldChoice } from './field-choices.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 
@@ -44,7 +46,7 @@ export const say = <K extends PhraseKey>(
 ): string => {
   // The type of its key allows nothing else.
   const values = params as TextParams | undefined
-  return textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values))
+  return asTyped(textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values)))
 }
 
 /** The failure `code` in `language`: one sentence about what happened, and one about what to do. */
@@ -57,8 +59,8 @@ export const sayError = <C extends ErrorCode>(
   const values = params as TextParams | undefined
   const tags = sayingWhy(language, values)
   return {
-    message: texts.say(`${code}.message`, values, tags),
-    action: texts.say(`${code}.action`, values, tags),
+    message: asTyped(texts.say(`${code}.message`, values, tags)),
+    action: asTyped(texts.say(`${code}.action`, values, tags)),
   }
 }
 

@@ -71,6 +71,9 @@ export interface Errors {
   conversation_busy: None
   form_not_open: None
   conversation_queue_full: None
+  persona_not_found: None
+  prompt_not_found: None
+  prompt_name_taken: { name: Text }
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }
@@ -168,6 +171,8 @@ export interface Errors {
   model_endpoint_unknown: { endpoint: Text }
   model_endpoint_exists: { endpoint: Text }
   model_key_not_over_http: { host: Text }
+  spending_limit_reached: { limit: Text; used: Text }
+  token_limit_reached: { limit: number; used: number }
   package_rejected: { file: Text; problem: Text }
   package_changed: None
   warnings_not_accepted: { title: Text; count: number }
@@ -893,6 +898,11 @@ export interface Phrases {
   cli_q_export: { label: Text }
   cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
+  cli_unlock_vault: None
+  cli_q_unlock: None
+  cli_unlock_nobody: None
+  cli_unlock_keychain: { keychain: Text }
+  cli_q_unlock_keychain: None
   cli_memory: None
   cli_memory_list: None
   cli_memory_remember: None
@@ -950,6 +960,41 @@ export interface Phrases {
   cli_endpoint_removed: { id: Text }
   cli_q_endpoint_remove: { name: Text }
   cli_q_endpoint_remote: { name: Text; host: Text }
+  cli_models_usage: None
+  cli_models_usage_month: None
+  cli_models_usage_about: { tokens: Text }
+  cli_models_usage_unpriced: { tokens: Text }
+  cli_models_price: None
+  cli_models_price_input: None
+  cli_models_price_output: None
+  cli_models_price_forget: None
+  cli_models_price_set: { model: Text }
+  cli_prompts: None
+  cli_prompts_list: None
+  cli_prompts_show: None
+  cli_prompts_add: None
+  cli_prompts_edit: None
+  cli_prompts_new_name: None
+  cli_prompts_text: None
+  cli_prompts_remove: None
+  cli_prompts_fill: None
+  cli_prompts_values: None
+  cli_prompts_export: None
+  cli_prompts_import: None
+  cli_prompts_yours: None
+  cli_prompts_saved: { name: Text }
+  cli_prompts_removed: { name: Text }
+  cli_prompts_exported: { path: Text }
+  cli_prompts_imported: { imported: number; known: number }
+  cli_personas: None
+  cli_personas_list: None
+  cli_personas_show: None
+  cli_personas_add: None
+  cli_personas_edit: None
+  cli_personas_remove: None
+  cli_personas_instructions: None
+  cli_personas_model: None
+  cli_personas_capabilities: None
   cli_market_sources: None
   cli_market_sources_list: None
   cli_market_sources_add: None
@@ -1590,6 +1635,7 @@ export interface Phrases {
   cli_chat_search_behind: None
   cli_chat_exported: { path: Text }
   cli_chat_imported: { imported: number; messages: number; known: Text; unreadable: Text; cut: Text }
+  cli_chat_persona: None
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -3221,6 +3267,8 @@ export interface App {
   'frame.pages.sharing': None
   'frame.pages.servers': None
   'frame.pages.settings': None
+  'frame.pages.prompts': None
+  'frame.pages.usage': None
   'frame.rail.label': None
   'frame.rail.skip': None
   'frame.rail.search': None
@@ -3770,6 +3818,11 @@ export interface App {
   'identity.log.requesters.cli': None
   'identity.log.requesters.mcp': None
   'identity.log.requesters.internal': None
+  'identity.waits.title': None
+  'identity.waits.vault': None
+  'identity.waits.keychain': { name: Text }
+  'identity.waits.goOn': None
+  'identity.waits.decline': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4266,6 +4319,44 @@ export interface App {
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
+  'prompts.title': None
+  'prompts.text': None
+  'prompts.add': None
+  'prompts.empty': None
+  'prompts.emptyText': None
+  'prompts.name': None
+  'prompts.words': None
+  'prompts.wordsHelp': { example: Text }
+  'prompts.save': None
+  'prompts.use': None
+  'prompts.useOf': { name: Text }
+  'prompts.edit': None
+  'prompts.editOf': { name: Text }
+  'prompts.removeOf': { name: Text }
+  'prompts.removeAsk': None
+  'prompts.yours': None
+  'prompts.persona.title': None
+  'prompts.persona.text': None
+  'prompts.persona.add': None
+  'prompts.persona.empty': None
+  'prompts.persona.emptyText': None
+  'prompts.persona.choose': None
+  'prompts.persona.short': None
+  'prompts.persona.none': None
+  'prompts.persona.noneText': None
+  'prompts.persona.manage': None
+  'prompts.persona.instructions': None
+  'prompts.persona.instructionsHelp': None
+  'prompts.persona.model': None
+  'prompts.persona.modelSettings': None
+  'prompts.persona.limited': None
+  'prompts.persona.limitedText': None
+  'prompts.persona.capabilities': None
+  'prompts.persona.noCapabilities': None
+  'prompts.persona.removeAsk': None
+  'prompts.server.title': None
+  'prompts.server.text': None
+  'prompts.server.none': None
   'publishing.title': None
   'publishing.titleOf': { title: Text; version: Text }
   'publishing.about.choose': None
@@ -4889,6 +4980,12 @@ export interface App {
   'settings.items.findSchemas.label': None
   'settings.items.findSchemas.help': None
   'settings.items.findSchemas.words': None
+  'settings.items.monthMoney.label': None
+  'settings.items.monthMoney.help': None
+  'settings.items.monthMoney.words': None
+  'settings.items.monthTokens.label': None
+  'settings.items.monthTokens.help': None
+  'settings.items.monthTokens.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -5161,6 +5258,39 @@ export interface App {
   'skills.sheet.trustText': None
   'skills.sheet.action': { count: number }
   'skills.sheet.done': { count: number }
+  'spending.title': None
+  'spending.text': None
+  'spending.tokens': { count: Text }
+  'spending.aboutTokens': { count: Text }
+  'spending.atLeast': { money: Text }
+  'spending.unpriced': { count: Text }
+  'spending.cost': None
+  'spending.message': None
+  'spending.conversation': None
+  'spending.month': None
+  'spending.chooseMonth': None
+  'spending.limits': None
+  'spending.noLimit': None
+  'spending.setLimit': None
+  'spending.ofLimit': { used: Text; limit: Text }
+  'spending.raise': { limit: Text }
+  'spending.models': None
+  'spending.none': None
+  'spending.noneText': None
+  'spending.noPrice': None
+  'spending.free': None
+  'spending.moneyBad': None
+  'spending.tokensBad': None
+  'spending.price.unknown': None
+  'spending.price.list': { input: Text; output: Text; date: Text }
+  'spending.price.owner': { input: Text; output: Text }
+  'spending.price.change': None
+  'spending.price.changeOf': { name: Text }
+  'spending.price.input': None
+  'spending.price.output': None
+  'spending.price.save': None
+  'spending.price.forget': None
+  'spending.changeLimit': None
   'state.title': None
   'state.scopes.label': None
   'state.scopes.core': None

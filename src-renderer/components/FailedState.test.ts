@@ -3,13 +3,20 @@ import { expect, it } from 'vitest'
 import { appPlugins } from '../testing/plugins.ts'
 import FailedState from './FailedState.vue'
 
-const show = (code: string) =>
+const show = (code: string, details: unknown = null) =>
   mount(FailedState, {
-    props: { error: { code, message: 'It failed.', action: '', details: null } },
+    props: { error: { code, message: 'It failed.', action: '', details } },
     global: { plugins: appPlugins() },
   })
 
-it('leads to where locked keys are unlocked, and nowhere if something else failed', () => {
-  expect(show('keystore_locked').get('a').text()).toBe('Unlock your keys')
-  expect(show('network_refused').find('a').exists()).toBe(false)
+const unlockButton = (wrapper: ReturnType<typeof show>) =>
+  wrapper.findAll('button').find((button) => button.text() === 'Unlock your keys')
+
+it('unlocks a locked vault right here, and nothing if something else failed', async () => {
+  const locked = show('keystore_locked')
+  expect(locked.find('input').exists()).toBe(false)
+  await unlockButton(locked)?.trigger('click')
+  expect(locked.get('input').attributes('type')).toBe('password')
+  expect(unlockButton(show('network_refused'))).toBeUndefined()
+  expect(unlockButton(show('keystore_locked', { store: 'keychain' }))).toBeUndefined()
 })

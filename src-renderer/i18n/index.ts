@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue'
 import uiEnglish from '@nuxt/ui/runtime/locale/en.js'
 import { flatten } from '../../src-daemon/text/flatten.ts'
+import { asTyped } from '../../src-daemon/text/own-command.ts'
 import { createTexts, type Texts, type Value, type Values } from '../../src-daemon/text/format.ts'
 import type { App } from '../../src-daemon/text/keys.ts'
 import type { Language } from '../../src-daemon/contract/language.ts'
@@ -47,25 +48,35 @@ const shownIn = (language: Language, texts: Texts): Shown => ({
 
 const englishTexts = textsOf('en', english)
 const shown = shallowRef(shownIn('en', englishTexts))
+/** How the `satchel` command is typed here; as texts write it until the daemon says so. */
+const command = shallowRef('satchel')
+
+/** Has texts name the `satchel` command as the daemon says that it can be typed. */
+export const setCommand = (typed: string): void => {
+  command.value = typed
+}
 
 /** The UI library's own texts, such as "Close". */
 export const uiLocale = shallowRef<UiLocale>(uiEnglish)
 
 /** The text `key` in the current language, with its parameters filled in. Reactive in templates. */
 export const t = <K extends TextKey>(key: K, ...[params]: ValuesOf<App, K>): string =>
-  shown.value.texts.say(key, params as Values | undefined)
+  asTyped(shown.value.texts.say(key, params as Values | undefined), command.value)
 
 /** The text at a path built at run time, or null when there is none. */
 export const textIfAny = (key: string, params: Values = {}): string | null => {
   const { texts } = shown.value
-  return texts.has(key) ? texts.say(key, params) : null
+  return texts.has(key) ? asTyped(texts.say(key, params), command.value) : null
 }
 
 /** The text `key` in pieces, with values of any kind in place of some parameters. */
 export const textPieces = <T extends object>(
   key: TextKey,
   params: Readonly<Record<string, Value | T>>,
-): readonly (string | T)[] => shown.value.texts.pieces(key, params)
+): readonly (string | T)[] =>
+  shown.value.texts
+    .pieces(key, params)
+    .map((piece) => (typeof piece === 'string' ? asTyped(piece, command.value) : piece))
 
 /** A number in the current language. Reactive in templates. */
 export const n = (value: number, options?: Intl.NumberFormatOptions): string =>

@@ -18,7 +18,9 @@ export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, SETTINGS_PAGE] as const
 
 /** Pages without a shortcut: there are only nine. */
 export const OTHER_PAGES = [
+  { name: 'prompts', icon: 'i-lucide-message-square-quote' },
   { name: 'models', icon: 'i-lucide-cpu' },
+  { name: 'usage', icon: 'i-lucide-gauge' },
   { name: 'servers', icon: 'i-lucide-plug' },
   { name: 'sharing', icon: 'i-lucide-share-2' },
 ] as const

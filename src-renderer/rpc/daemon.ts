@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../src-daemon/contract/daemon.ts'
 import type { ConnectionStatus } from './connection.ts'
+import { setCommand } from '../i18n/index.ts'
 import { api, connection } from './client.ts'
 import { toErrorView, type ErrorView } from './errors.ts'
 
@@ -60,7 +61,9 @@ export const useDaemon = defineStore('daemon', () => {
 
   const loadInfo = async (): Promise<void> => {
     try {
-      info.value = (await api.system.status.query()).info
+      const { info: known } = await api.system.status.query()
+      info.value = known
+      setCommand(known.command)
       problem.value = null
     } catch (cause) {
       problem.value = toErrorView(cause)

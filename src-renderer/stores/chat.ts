@@ -32,6 +32,8 @@ export const useChat = defineStore('chat', () => {
   const temporary = ref(false)
   /** What is asked for in the conversation that is begun next. */
   const newApprovals = ref<ApprovalMode>('default')
+  /** Persona of the conversation that is begun next. */
+  const newPersona = ref<string | null>(null)
   const gone = ref(false)
   const error = shallowRef<ErrorView | null>(null)
   /** Events received while the conversation was loading; applied afterwards. */
@@ -53,6 +55,7 @@ export const useChat = defineStore('chat', () => {
     error.value = null
     temporary.value = false
     newApprovals.value = 'default'
+    newPersona.value = null
     loaded.value = next === null
     if (next !== null) await load()
   }
@@ -126,6 +129,7 @@ export const useChat = defineStore('chat', () => {
             ...message,
             temporary: temporary.value,
             approvals: newApprovals.value,
+            persona: newPersona.value,
           })
         ).conversationId
       await api.chat.enqueue.mutate({ ...message, conversationId: id.value })
@@ -176,6 +180,7 @@ export const useChat = defineStore('chat', () => {
     model?: string | null
     memory?: boolean
     approvals?: ApprovalMode
+    persona?: string | null
   }): Promise<void> => {
     const { value: open } = id
     if (open !== null) await trying(() => api.chat.configure.mutate({ id: open, ...change }))
@@ -247,6 +252,7 @@ export const useChat = defineStore('chat', () => {
     sending,
     temporary,
     newApprovals,
+    newPersona,
     gone,
     error,
     runningTurn,

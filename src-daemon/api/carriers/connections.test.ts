@@ -43,6 +43,7 @@ describe('the API on its carriers', () => {
         pid: process.pid,
         startedAt: new Date().toISOString(),
         dataDir: home.paths.dataDir,
+        command: 'satchel',
       },
       log,
       open: () =>

@@ -18,7 +18,7 @@ import type { BackupsService, TransferFile, TransferService } from '../../backup
 import type { Imported, Restored } from '../../contract/backups.ts'
 import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
-import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
+import type { ChatService, MemoryService, PromptsService, RoutingService } from '../../chat/types.ts'
 import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
@@ -28,7 +28,7 @@ import type { PastSalvage, SalvageRequest, SalvageResult, SalvageStep } from '..
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
-import type { PassphraseJudge } from '../../identity/index.ts'
+import type { PassphraseJudge, UnlockWaits } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { FetchedImage } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
@@ -64,6 +64,7 @@ export interface NoticesService {
 /** The daemon once it is ready: everything the API offers. */
 export interface Daemon {
   readonly identity: IdentityService
+  readonly unlocks: UnlockWaits
   readonly dids: DidResolver
   /** A picture that a text names, from its host. Errors: `image_unusable`, those of the network guard. */
   readonly fetchImage: (url: string) => Promise<FetchedImage>
@@ -96,6 +97,7 @@ export interface Daemon {
   readonly schemaRegistry: SchemaRegistry
   readonly models: ModelsService
   readonly memory: MemoryService
+  readonly prompts: PromptsService
   readonly chat: ChatService
   readonly routing: RoutingService
   readonly corrections: Corrections

@@ -15,6 +15,7 @@ import {
   type ChatEvent,
 } from '../../contract/chat.ts'
 import { approvalModeSchema } from '../../contract/approvals.ts'
+import { costSchema } from '../../contract/spending.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
@@ -40,6 +41,12 @@ export const chatRouter = router({
     .input(idInput)
     .output(conversationSchema)
     .query(({ ctx, input }) => ctx.daemon.chat.conversation(input.id)),
+
+  /** What all answers in it cost. */
+  cost: byOwner
+    .input(idInput)
+    .output(costSchema)
+    .query(({ ctx, input }) => ctx.daemon.chat.cost(input.id)),
 
   messages: byOwner
     .input(
@@ -69,6 +76,7 @@ export const chatRouter = router({
         resources: z.array(resourceInputSchema).max(4).optional(),
         temporary: z.boolean().optional(),
         approvals: approvalModeSchema.optional(),
+        persona: z.string().nullable().optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
@@ -150,6 +158,7 @@ export const chatRouter = router({
         pinned: z.boolean().optional(),
         archived: z.boolean().optional(),
         approvals: approvalModeSchema.optional(),
+        persona: z.string().nullable().optional(),
       }),
     )
     .output(conversationSchema)

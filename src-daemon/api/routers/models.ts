@@ -12,6 +12,7 @@ import {
   modelPullSchema,
   recommendedModelSchema,
 } from '../../contract/models.ts'
+import { modelPriceSchema, monthUseSchema } from '../../contract/spending.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { modelEndpointSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
@@ -105,6 +106,26 @@ export const modelsRouter = router({
 
   /** Models worth downloading, with whether this computer holds them. */
   recommended: byOwner.output(z.array(recommendedModelSchema)).query(() => [...recommendedModels()]),
+
+  /** What models used in a month, by default this one. */
+  spending: byOwner
+    .input(
+      z.object({
+        month: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/)
+          .optional(),
+      }),
+    )
+    .output(monthUseSchema)
+    .query(({ ctx, input }) => ctx.daemon.models.spending.month(input.month)),
+
+  /** The owner's own price of a model; null goes back to the list's. */
+  setPrice: byOwner
+    .input(modelInput.extend({ price: modelPriceSchema.nullable() }))
+    .mutation(({ ctx, input }) => {
+      ctx.daemon.models.spending.setPrice(input.model, input.price)
+    }),
 
   presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),
 

@@ -13,7 +13,9 @@ import { agentOfferRouter } from './agent-offer.ts'
 import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
+import { promptsRouter } from './prompts.ts'
 import { questionsRouter } from './questions.ts'
+import { unlocksRouter } from './unlocks.ts'
 import { serversRouter } from './servers.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
@@ -44,7 +46,9 @@ export const appRouter = router({
   skills: skillsRouter,
   capabilities: capabilitiesRouter,
   approvals: approvalsRouter,
+  prompts: promptsRouter,
   questions: questionsRouter,
+  unlocks: unlocksRouter,
   activity: activityRouter,
   state: stateRouter,
   schemas: schemasRouter,

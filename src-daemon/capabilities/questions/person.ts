@@ -29,8 +29,7 @@ export const personFor = (input: {
   let withdrawn = 0
 
   const ask: RunContext['ask'] = async (question, options) => {
-    const isAlone = context.principal.kind === 'agent' || (context.caller === 'cli' && context.turn === null)
-    if (isAlone || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
+    if (isAlone(context) || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
     const asking = definition()
     if (asking === null) return { action: 'cancel' }
     const start = performance.now()
@@ -57,6 +56,10 @@ export const personFor = (input: {
     sample: (request, options) => hold(() => sample(request, options)),
   }
 }
+
+/** Whether no person waits for the call: another agent's, or a script's. */
+export const isAlone = ({ principal, caller, turn }: InvokeContext): boolean =>
+  principal.kind === 'agent' || (caller === 'cli' && turn === null)
 
 const eitherOf = (signal: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
   other === undefined ? signal : AbortSignal.any([signal, other])

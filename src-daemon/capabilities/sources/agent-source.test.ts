@@ -70,6 +70,7 @@ const open = async () => {
     language: () => 'en',
     log,
     askModel: () => Promise.reject(new Error('nobody asks')),
+    unlocks: { through: (work) => work() },
   })
   onTestFinished(async () => {
     capabilities.close()

@@ -1,6 +1,6 @@
 import { OWNER } from '../core/principal.ts'
 import { describe, expect, it } from 'vitest'
-import { createAuthorizations } from '../../identity/index.ts'
+import { createAuthorizations, createUnlockWaits, type UnlockWaits } from '../../identity/index.ts'
 import { absentKeychain, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
@@ -30,7 +30,11 @@ const milk = { object: { title: 'Milk' } }
 const home = useIdentityHome()
 const openOwner = () => home.ready(absentKeychain(), PASSPHRASE)
 
-const run = (identity: IdentityService, acp: AcpPackage = note) => {
+const run = (
+  identity: IdentityService,
+  acp: AcpPackage = note,
+  unlocks: Pick<UnlockWaits, 'through'> = { through: (work) => work() },
+) => {
   const db = home.database()
   const state = plainState({ db, ownerDid: () => identity.ownerDid })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
@@ -53,7 +57,7 @@ const run = (identity: IdentityService, acp: AcpPackage = note) => {
     },
     runHttp: () => Promise.resolve({ degrees: 7 }),
   })
-  const service = plainCapabilities({ sources: [source], db, now: home.now })
+  const service = plainCapabilities({ sources: [source], db, now: home.now, unlocks })
   personAnswers(service.approvals, () => ALLOW_ONCE)
   const call = (turnId: string | null, name: string, input: unknown, more: { signal?: AbortSignal } = {}) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: '1.0.0' }, input, {
@@ -202,6 +206,21 @@ describe('a call of state', () => {
     expect((await call('t1', 'state.create', milk)).ok).toBe(true)
     identity.lock()
     for (const turn of ['t1', 't2', null]) expect((await call(turn, 'state.create', milk)).ok).toBe(true)
+  })
+
+  it('goes on by itself once the vault it waits for is unlocked, and does its work once', async () => {
+    const identity = await openOwner()
+    const unlocks = createUnlockWaits({ identity, now: home.now })
+    const { call, count } = run(identity, note, unlocks)
+    identity.lock()
+    const called = Promise.all([call('t1', 'state.create', milk), call('t1', 'state.create', milk)])
+    await expect.poll(() => unlocks.pending()).toMatchObject([{ turnId: 't1', store: 'vault' }])
+    await expect(identity.unlock('not the passphrase')).rejects.toMatchObject({ code: 'wrong_passphrase' })
+    expect(unlocks.pending()).toHaveLength(1)
+    await identity.unlock(PASSPHRASE)
+    expect((await called).map(({ ok }) => ok)).toEqual([true, true])
+    expect(await count()).toBe(2)
+    unlocks.stop()
   })
 
   it('checks the arguments before the authorization', async () => {

@@ -2,6 +2,7 @@ import type { ExposedTool } from '../../capabilities/index.ts'
 import { MOST_GUIDED_TOOLS } from '../../models/index.ts'
 import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
+import type { Persona } from '../../contract/prompts.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { StateService } from '../../state/types.ts'
 import type { JsonRecord } from '../../contract/state.ts'
@@ -52,6 +53,8 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const buildContext = async (input: {
     turn: Turn
     acp: AcpPackage | null
+    /** How the owner wants to be answered in this conversation. */
+    persona: Pick<Persona, 'name' | 'instructions'> | null
     /** What authors say about the capabilities of an open turn's tools; null in any other turn. */
     about: readonly About[] | null
     tools: readonly ExposedTool[]
@@ -62,7 +65,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     /** The message to be answered; empty for a form. */
     text: string
   }): Promise<BuiltContext> => {
-    const { turn, acp, about, tools, model, window, text } = input
+    const { turn, acp, about, persona, tools, model, window, text } = input
     const mark = newMark()
     const isBrief = model.info.guided === true
     const objects = acp === null ? [] : await objectsFor(acp, text, window)
@@ -112,6 +115,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       isOpen: about !== null,
       isBrief,
       asker,
+      persona,
       settings: { language, tone },
       now: now(),
     })

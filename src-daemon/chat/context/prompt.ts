@@ -1,4 +1,5 @@
 import type { AcpPackage } from '../../contract/packages.ts'
+import type { Persona } from '../../contract/prompts.ts'
 import type { Settings } from '../../contract/settings.ts'
 
 const LANGUAGE_NAMES = {
@@ -33,10 +34,12 @@ export const systemPrompt = (input: {
   isBrief?: boolean
   /** The DID of the other agent whose question is answered; null for the user's own turns. */
   asker?: string | null
+  /** The owner's own words about how to answer; null for none. */
+  persona?: Pick<Persona, 'name' | 'instructions'> | null
   settings: Pick<Settings, 'language' | 'tone'>
   now: Date
 }): string => {
-  const { acp, isOpen = false, isBrief = false, asker = null, settings, now } = input
+  const { acp, isOpen = false, isBrief = false, asker = null, persona = null, settings, now } = input
   const frame = [
     `Today is ${DATE.format(now)} (${TIME_ZONE}).`,
     `Answer in ${LANGUAGE_NAMES[settings.language]} unless the user writes in another language. ${TONES[settings.tone]}`,
@@ -47,9 +50,14 @@ export const systemPrompt = (input: {
       ? `You are the capability “${acp.title}” of Satchel, a personal assistant on the user’s own computer.`
       : 'You are Satchel, a personal assistant on the user’s own computer.'
   const own = acp === null ? [] : [(isBrief && acp.tools.length > 0 ? acp.description : acp.prompt).trim()]
+  const asked =
+    persona === null || persona.instructions === ''
+      ? []
+      : [`The user set for this conversation, as “${persona.name}”:\n${persona.instructions}`]
   return [
     opening,
     ...own,
+    ...asked,
     [...frame, DATA_RULE, ...rulesFor(input.acp !== null, { isOpen, isBrief, asker })].join('\n'),
   ].join('\n\n')
 }

@@ -97,6 +97,24 @@ export const createOpenCatalogue = ({
   }
 }
 
+/** The part of a catalogue that belongs to some capabilities, by their installed names. */
+export const limitedTo = (whole: OpenCatalogue, only: ReadonlySet<string>): OpenCatalogue => {
+  const allowed = (entry: OpenEntry | null): OpenEntry | null =>
+    entry !== null && only.has(entry.owner.name) ? entry : null
+  return {
+    ...whole,
+    get: (id) => allowed(whole.get(id)),
+    named: (wireName) => allowed(whole.named(wireName)),
+    of: (owner) => (only.has(owner) ? whole.of(owner) : []),
+    // As many as asked for, whatever ranks before them.
+    find: (query, limit) =>
+      whole
+        .find(query, whole.count())
+        .filter((entry) => allowed(entry) !== null)
+        .slice(0, limit),
+  }
+}
+
 const isAlone = ({ exclusive, claim }: AcpPackage): boolean => exclusive === true || claim === 'none'
 
 /** Who, besides the author of the package, may have written what a tool returns; null if nobody. */

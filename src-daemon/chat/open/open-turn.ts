@@ -6,7 +6,7 @@ import type { RouteDecision } from '../../contract/router.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { TurnTools } from '../core/turn-tools.ts'
 import type { About } from './about.ts'
-import { authorOfResults, createOpenCatalogue } from './catalogue.ts'
+import { authorOfResults, createOpenCatalogue, limitedTo } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
@@ -32,6 +32,8 @@ export interface OpenTurns {
   prepare(): void
   begin(input: {
     readonly decision: RouteDecision
+    /** The only capabilities whose tools it has; null for all. */
+    readonly only: ReadonlySet<string> | null
     /** The message. */
     readonly text: string
     /** The branch before this turn's answer, oldest first. */
@@ -56,11 +58,12 @@ export const createOpenTurns = (deps: {
   readonly packages: Pick<CapabilityCatalog, 'get' | 'onChange'>
 }): OpenTurns => {
   const { packages } = deps
-  const catalogue = createOpenCatalogue(deps)
+  const everything = createOpenCatalogue(deps)
   const ownerOf = (capabilityId: string): AcpPackage | null => packages.get(ownerNameOf(capabilityId))
 
   const begin: OpenTurns['begin'] = ({
     decision,
+    only,
     text,
     history,
     wholeHistory,
@@ -71,6 +74,7 @@ export const createOpenTurns = (deps: {
     isPlanned,
     refusal,
   }) => {
+    const catalogue = only === null ? everything : limitedTo(everything, only)
     const held = createOpenTools({
       catalogue,
       atOnce: [],
@@ -118,5 +122,5 @@ export const createOpenTurns = (deps: {
     }
   }
 
-  return { hasAny: () => catalogue.count() > 0, prepare: catalogue.prepare, begin }
+  return { hasAny: () => everything.count() > 0, prepare: everything.prepare, begin }
 }

@@ -1,11 +1,14 @@
 /** A conversation as a file: Markdown, a page of HTML, or JSON that can be imported again. */
 import MarkdownIt from 'markdown-it'
 import type { Conversation, ExportFormat, ExportedFile, Message, MessagePart } from '../../contract/chat.ts'
+import type { Persona } from '../../contract/prompts.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
 
 export interface SaidConversation {
   readonly conversation: Conversation
+  /** How it is answered now; null without a persona. An import doesn't take it over: words of a file aren't the owner's. */
+  readonly persona: Pick<Persona, 'name' | 'instructions'> | null
   /** Those of the branch on screen, oldest first. */
   readonly messages: readonly Message[]
 }
@@ -34,13 +37,14 @@ export const exportConversation = (
 }
 
 /** For a file of several: what `import` reads, and beside it all parts of each message. */
-export const asJson = ({ conversation, messages }: SaidConversation) => {
+export const asJson = ({ conversation, persona, messages }: SaidConversation) => {
   const { id, title, createdAt, updatedAt } = conversation
   return {
     id,
     title,
     createdAt,
     updatedAt,
+    ...(persona === null ? {} : { persona: { name: persona.name, instructions: persona.instructions } }),
     messages: messages.map((message) => ({
       role: message.role,
       text: textIn(message.parts),

@@ -5,6 +5,8 @@ import { writeFileAtomic } from '../../platform/files.ts'
 import { dataPaths, prepareDataDir, type DataPaths } from '../../platform/paths.ts'
 import { parentEnded } from '../../platform/parent-process.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { shellWord } from '../../platform/shell-word.ts'
+import { asTyped } from '../../text/index.ts'
 import { untilStopped } from '../console/until-stopped.ts'
 
 const portSchema = z.coerce.number().int().min(0).max(65_535)
@@ -31,8 +33,8 @@ export const addAgentsDevCommand = (agents: Command, { text, session, env }: Com
           for (const line of [did, url]) output.line(line)
           output.line()
           output.say('cli_agents_dev_use', { host })
-          output.line(`satchel agents development ${host}`)
-          output.line(`satchel settings set trustedCa ${authority}`)
+          output.line(asTyped(`satchel agents development ${host}`))
+          output.line(asTyped(`satchel settings set trustedCa ${shellWord(authority)}`))
         })
         await stopped
       } finally {

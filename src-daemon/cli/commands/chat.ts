@@ -5,15 +5,18 @@ import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
 import { writeText } from '../console/output.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
+import { answerUnlocks } from '../console/unlock-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 import { budgetText, createPrinter } from './chat-print.ts'
+import { personaNamed } from './prompts.ts'
 import { addTransferCommands } from './chat-transfer.ts'
 
 interface ChatOptions {
   readonly conversation?: string
   readonly model?: string
   readonly capability?: string
+  readonly persona?: string
 }
 
 /** As shells have it for what Ctrl+C ended. */
@@ -31,6 +34,7 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
     .option('--conversation <id>', text('cli_chat_conversation'))
     .option('--model <id>', text('cli_chat_model'))
     .option('--capability <name>', text('cli_chat_capability'))
+    .option('--persona <name>', text('cli_chat_persona'))
     .action(async (message: string, options: ChatOptions) => {
       const own = session()
       const { withDaemon, output } = own
@@ -110,7 +114,7 @@ const takeTurn = async (
   api: Api,
   session: Session,
   text: string,
-  { conversation, model, capability }: ChatOptions,
+  { conversation, model, capability, persona: wanted }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
   const { output, io, language } = session
   const interrupted = Promise.withResolvers<null>()
@@ -121,11 +125,16 @@ const takeTurn = async (
   process.once('SIGINT', interrupt)
   const ends: (() => void)[] = [() => process.removeListener('SIGINT', interrupt)]
   try {
+    const persona = wanted === undefined ? undefined : (await personaNamed(api, wanted)).id
+    // One that is open keeps it for its next messages.
+    if (persona !== undefined && conversation !== undefined)
+      await api.chat.configure.mutate({ id: conversation, persona })
     const sent = await api.chat.send.mutate({
       text,
       ...(conversation === undefined ? {} : { conversationId: conversation }),
       ...(model === undefined ? {} : { model }),
       ...(capability === undefined ? {} : { capability }),
+      ...(persona === undefined || conversation !== undefined ? {} : { persona }),
     })
     const { conversationId, turnId } = sent
     const ended = Promise.withResolvers<Message>()
@@ -172,6 +181,7 @@ const takeTurn = async (
       },
       answerRequests(api, session, isOurs, fail),
       answerQuestions(api, session, isOurs, fail),
+      answerUnlocks(api, session, isOurs, fail),
     )
     return { ...sent, message: await ended.promise }
   } finally {

@@ -6,12 +6,13 @@ import { Declined } from '../console/declined.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
+import { addSpendingCommands } from './models-spending.ts'
 import { addEndpointCommands } from './models-endpoints.ts'
 
 /** Polling interval for a watched pull, in milliseconds. */
 const LOOK_MS = 250
 
-/** `satchel models list|recommended|local|show|pull|stop|delete|unload|guide|match|test|endpoints …` */
+/** `satchel models list|recommended|local|show|pull|stop|delete|unload|guide|match|test|usage|price|endpoints …` */
 export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const models = program.command('models').description(text('cli_models'))
@@ -73,7 +74,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       const { withDaemon, output } = session()
       const found = await withDaemon(async (api) => find(await api.models.providers.query(), id))
       output.result(found, () => {
-        for (const line of columns(Object.entries(found).map(([name, value]) => [name, String(value)])))
+        for (const line of columns(Object.entries(found).map(([name, value]) => [name, shownValue(value)])))
           output.line(line)
       })
     })
@@ -194,6 +195,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       if (matching.some(({ reachable }) => !reachable)) io.exitCode = 1
     })
 
+  addSpendingCommands(models, deps)
   addEndpointCommands(models, deps)
 }
 
@@ -249,3 +251,6 @@ const healthOf = (provider: ModelProviderStatus): string => {
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+const shownValue = (value: ModelInfo[keyof ModelInfo]): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)

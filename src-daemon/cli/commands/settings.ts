@@ -37,9 +37,9 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
 /** Texts and numbers as they are, lists and records as JSON. */
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Parses `true`, `false`, `null` and integers; anything else is text. */
+/** Parses `true`, `false`, `null` and numbers; anything else is text. */
 const typed = (value: string): unknown => {
   if (value === 'null') return null
   if (value === 'true' || value === 'false') return value === 'true'
-  return /^-?\d+$/.test(value) ? Number(value) : value
+  return /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
 }

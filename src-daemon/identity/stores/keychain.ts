@@ -17,6 +17,8 @@ const PROMPT_MS = 30_000
 /** How long a service that left the bus may take to return. */
 const RETURN_MS = 10_000
 const PAUSE_MS = 100
+/** Not the vault: a passphrase wouldn't help. */
+const IN_KEYCHAIN = { store: 'keychain' }
 
 /** The previous call, through whichever keychain object. */
 let lastCall: Promise<unknown> = Promise.resolve()
@@ -57,7 +59,7 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
 
   const ask = async <T>(work: (library: Library) => Promise<T>): Promise<T> => {
     if (name === null) throw new SatchelError('keystore_absent')
-    if (waiting !== null) throw new SatchelError('keystore_locked')
+    if (waiting !== null) throw new SatchelError('keystore_locked', { details: IN_KEYCHAIN })
     const library = await import('@napi-rs/keyring')
     try {
       return await untilServed(() => withinTime(work(library)))
@@ -74,7 +76,7 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
           waiting = null
         }
         waiting = task.then(release, release)
-        reject(new SatchelError('keystore_locked'))
+        reject(new SatchelError('keystore_locked', { details: IN_KEYCHAIN }))
       }, timeoutMs)
     })
     try {
@@ -200,7 +202,7 @@ const keychainError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   if (/dismissed|\blocked|interaction is not allowed|user canceled/i.test(text)) {
-    return new SatchelError('keystore_locked', { cause: thrown })
+    return new SatchelError('keystore_locked', { details: IN_KEYCHAIN, cause: thrown })
   }
   // No session bus, no service on it, or a service without any collection.
   if (/DBus error|no result found|NoStorageAccess|no such interface|not supported/i.test(text)) {

@@ -9,6 +9,7 @@ import type {
   ModelProviderStatus,
   ModelPull,
 } from '../../contract/models.ts'
+import type { ModelPrice, MonthUse } from '../../contract/spending.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 
 /** What a capability requires of a model (`llm_requirements`, acp.md 2). */
@@ -194,6 +195,7 @@ export interface ModelsService {
   /** Drops a model of the Ollama server from memory. Errors: as for `remove`. */
   unload(model: string): Promise<void>
   readonly endpoints: ModelEndpoints
+  readonly spending: SpendingService
   /** Well-known model servers that run on this computer and aren't set up yet. Never throws for what doesn't answer. */
   localServers(): Promise<readonly LocalServer[]>
   /** Guides a model or not; null: by its size. Errors: `invalid_request` for too many. */
@@ -202,6 +204,15 @@ export interface ModelsService {
   onChange(listener: () => void): () => void
   /** Aborts running pulls; the next start reports them as interrupted. */
   close(): void
+}
+
+/** What models use and cost. */
+export interface SpendingService {
+  /** The owner's own price of a model; null forgets it. */
+  setPrice(model: string, price: ModelPrice | null): void
+  /** The use of a month (`2026-11`); of this one by default. */
+  month(month?: string): MonthUse
+  onChange(listener: () => void): () => void
 }
 
 /** Models that the Ollama server pulls, one request per model, independent of any window. */

@@ -50,6 +50,29 @@ CREATE TABLE conversation_log_held (
 ) STRICT;
 `
 
+/** Personas and prompts, which are the owner's words, and the persona of a conversation. */
+export const PROMPTS = `
+-- capabilities: JSON, the installed names of the only ones it uses by itself; null for all.
+CREATE TABLE personas (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  instructions TEXT NOT NULL,
+  model TEXT,
+  capabilities TEXT CHECK (capabilities IS NULL OR json_valid(capabilities)),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE prompts (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  text TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- persona: no foreign key, since temporary conversations are in another database; one that was removed counts as none.
+ALTER TABLE conversations ADD COLUMN persona TEXT;
+`
+
 /** What daily use needs: pinned and archived conversations, drafts, messages that wait their turn, and the words of all messages. */
 export const CHAT_DAILY = `
 ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));

@@ -1,11 +1,11 @@
 import type { MigrationStep } from './step.ts'
 import { AGENT_CALLBACKS, AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
-import { CHAT, CHAT_DAILY } from './chat.ts'
+import { CHAT, CHAT_DAILY, PROMPTS } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
-import { MODELS } from './models.ts'
+import { MODELS, SPENDING } from './models.ts'
 import { PACKAGES } from './packages.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
@@ -97,4 +97,6 @@ export const migrations: readonly MigrationStep[] = [
   // Callbacks of ours at other agents.
   AGENT_CALLBACKS,
   CHAT_DAILY,
+  PROMPTS,
+  SPENDING,
 ]

@@ -39,3 +39,27 @@ CREATE TABLE route_vectors (
   PRIMARY KEY (model, text_hash)
 ) STRICT, WITHOUT ROWID;
 `
+
+/** What models used, by day, and the owner's own prices. */
+export const SPENDING = `
+-- day: in the owner's time zone. leaves: its messages left this computer. counted: tokens its server didn't report. micros: millionths of
+-- a US dollar, of tokens whose price was known then; unpriced: the other tokens.
+CREATE TABLE model_use (
+  day TEXT NOT NULL,
+  model TEXT NOT NULL,
+  leaves INTEGER NOT NULL CHECK (leaves IN (0, 1)),
+  prompt INTEGER NOT NULL,
+  output INTEGER NOT NULL,
+  counted INTEGER NOT NULL,
+  micros INTEGER NOT NULL,
+  unpriced INTEGER NOT NULL,
+  PRIMARY KEY (day, model)
+) STRICT, WITHOUT ROWID;
+
+-- US dollars for a million tokens.
+CREATE TABLE model_prices (
+  model TEXT PRIMARY KEY,
+  input REAL NOT NULL,
+  output REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+`

@@ -95,6 +95,8 @@ export const openEverydayApp = async (language: Language, server: AnsweringServe
     state,
     models,
     memory: createMemory({ state, now }),
+    unlocks: { through: (work) => work() },
+    prompts: { persona: () => null },
     settings,
     now,
     log,

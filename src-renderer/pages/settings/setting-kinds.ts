@@ -19,7 +19,7 @@ import {
   vaultLockChoices,
   type Choice,
 } from './choices.ts'
-import { isAbsolutePath, isBetween, isContextWindow, isServerAddress } from './settings-catalogue.ts'
+import { isAbsolutePath, isBetween, isMoney, isContextWindow, isServerAddress } from './settings-catalogue.ts'
 
 /** The input for the choices of a setting. */
 export interface Known {
@@ -43,7 +43,7 @@ export interface EntryKind {
   readonly change: (text: string) => Partial<Settings>
   readonly isValid: (text: string) => boolean
   readonly problem: () => string
-  readonly inputmode: 'url' | 'numeric' | undefined
+  readonly inputmode: 'url' | 'numeric' | 'decimal' | undefined
 }
 
 const choiceKind = <T extends string>(kind: {
@@ -174,6 +174,20 @@ export const ENTRIES = {
     change: (text) => ({ turnTokens: Number(text) }),
     isValid: (text) => isBetween(text, 10_000, 1_000_000_000),
     problem: () => t('settings.turns.tokensBad'),
+    inputmode: 'numeric',
+  },
+  monthMoney: {
+    value: ({ monthMoney }) => String(monthMoney ?? ''),
+    change: (text) => ({ monthMoney: text.trim() === '' ? null : Number(text) }),
+    isValid: (text) => text.trim() === '' || isMoney(text),
+    problem: () => t('spending.moneyBad'),
+    inputmode: 'decimal',
+  },
+  monthTokens: {
+    value: ({ monthTokens }) => String(monthTokens ?? ''),
+    change: (text) => ({ monthTokens: text.trim() === '' ? null : Number(text) }),
+    isValid: (text) => text.trim() === '' || isBetween(text, 1, 9_999_999_999),
+    problem: () => t('spending.tokensBad'),
     inputmode: 'numeric',
   },
   turnMinutes: {

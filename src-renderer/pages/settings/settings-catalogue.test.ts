@@ -21,6 +21,8 @@ const settings: Settings = {
   contextWindow: null,
   turnTokens: 1_000_000,
   turnMinutes: 20,
+  monthMoney: null,
+  monthTokens: null,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],

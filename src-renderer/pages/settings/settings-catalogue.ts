@@ -51,6 +51,8 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'sendKey', section: 'chat' },
   { key: 'turnTokens', section: 'chat' },
   { key: 'turnMinutes', section: 'chat' },
+  { key: 'monthMoney', section: 'chat' },
+  { key: 'monthTokens', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
   { key: 'openToolsPercent', section: 'chat' },
   { key: 'planFirst', section: 'chat' },
@@ -112,3 +114,7 @@ export const isBetween = (text: string, least: number, most: number): boolean =>
 /** Whether the daemon accepts a text as a context window; none is the model's own. */
 export const isContextWindow = (text: string): boolean =>
   text.trim() === '' || isBetween(text, 2048, 1_048_576)
+
+/** Whether a text is an amount of US dollars. */
+export const isMoney = (text: string): boolean =>
+  /^\d{1,6}(?:\.\d{1,2})?$/.test(text.trim()) && Number(text) > 0

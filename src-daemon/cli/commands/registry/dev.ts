@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listenForPrograms } from '../../../api/index.ts'
 import { parentEnded } from '../../../platform/parent-process.ts'
 import type { DevRegistry } from '../../../registry/dev/index.ts'
-import { say, type PlainPhraseKey } from '../../../text/index.ts'
+import { asTyped, say, type PlainPhraseKey } from '../../../text/index.ts'
 import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { portOption } from './serve.ts'
@@ -78,12 +78,14 @@ const printRegistry = (
   for (const line of columns(rows)) output.line(line)
   output.line()
   output.say('cli_registry_dev_use')
-  output.line(
-    `satchel registry chains add dev --rpc ${rpcUrl} --chain ${String(chainId)} --contract ${contract} --start ${String(startBlock)} --confirmations ${String(confirmations)}`,
-  )
-  output.line(`satchel registry sources add dev --registry dev --index ${mcpUrl}`)
-  output.line('satchel ipfs set embedded on')
-  output.line(`satchel ipfs set peers ${peers.map(withoutName).join(',')}`)
+  const chain = `--rpc ${rpcUrl} --chain ${String(chainId)} --contract ${contract} --start ${String(startBlock)}`
+  for (const command of [
+    `satchel registry chains add dev ${chain} --confirmations ${String(confirmations)}`,
+    `satchel registry sources add dev --registry dev --index ${mcpUrl}`,
+    'satchel ipfs set embedded on',
+    `satchel ipfs set peers ${peers.map(withoutName).join(',')}`,
+  ])
+    output.line(asTyped(command))
 }
 
 /** A node gets a new peer id at each start. */

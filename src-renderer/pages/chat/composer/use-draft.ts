@@ -1,7 +1,8 @@
 import { useEventListener } from '@vueuse/core'
-import { onScopeDispose, watch, type Ref } from 'vue'
+import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { api } from '../../../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 
 const PAUSE_MS = 400
 
@@ -19,11 +20,26 @@ interface Attached {
 /** What is attached is kept while the app runs. */
 const attached = new Map<string | null, Attached>()
 
-/** Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon. */
+/**
+ * Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon; `failure` says why it
+ * isn't, and `retry` tries again, as the next change does.
+ */
 export const useDraft = ({ text, capability, images, resources }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  const failure = shallowRef<ErrorView | null>(null)
+
+  const trying = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    try {
+      const done = await work()
+      failure.value = null
+      return done
+    } catch (thrown) {
+      failure.value = toErrorView(thrown)
+      return null
+    }
+  }
 
   const save = (): void => {
     if (current === undefined) return
@@ -31,10 +47,17 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
+    void write(current)
+  }
+
+  const write = (conversationId: string | null) => {
     const isEmpty = text.value.trim() === '' && capability.value === null
     const draft = isEmpty ? null : { text: text.value, capability: capability.value }
-    // If it fails, what was written is still in the field, and the next change tries again.
-    api.chat.saveDraft.mutate({ conversationId: current, draft }).catch(() => undefined)
+    return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
+  }
+
+  const retry = async (): Promise<void> => {
+    if (current !== undefined) await write(current)
   }
 
   /** Puts the draft of a conversation into the field, and keeps that of the one before. */
@@ -53,7 +76,7 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
     resources.value = kept?.resources ?? []
     clearTimeout(timer)
     timer = undefined
-    const draft = await api.chat.draft.query({ conversationId: conversation }).catch(() => null)
+    const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
     // What was written meanwhile is newer.
     if (conversation !== current || draft === null || text.value !== '') return
     text.value = draft.text
@@ -63,7 +86,7 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
   /** A new conversation has got its name: what is in the field belongs to it. */
   const carry = (conversation: string): void => {
     attached.delete(null)
-    api.chat.saveDraft.mutate({ conversationId: null, draft: null }).catch(() => undefined)
+    void trying(() => api.chat.saveDraft.mutate({ conversationId: null, draft: null }))
     current = conversation
   }
 
@@ -77,5 +100,5 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
   )
   useEventListener(window, 'pagehide', save)
   onScopeDispose(save)
-  return { show, carry }
+  return { show, carry, failure, retry }
 }

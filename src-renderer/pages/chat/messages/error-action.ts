@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../../rpc/errors.ts'
 
-type Place = 'models' | 'capabilities' | 'identity'
+type Place = 'models' | 'capabilities'
 
 const PLACES: Readonly<Record<string, Place>> = {
   model_unavailable: 'models',
@@ -14,7 +14,6 @@ const PLACES: Readonly<Record<string, Place>> = {
   secret_gone: 'models',
   capability_not_installed: 'capabilities',
   package_not_installed: 'capabilities',
-  keystore_locked: 'identity',
 }
 
 /** The page where the cause of an error can be fixed; null when there is none. */
