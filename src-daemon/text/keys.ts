@@ -17,6 +17,7 @@ export interface Errors {
   agent_changed_meanwhile: { id: Text }
   agent_update_refused: { id: Text; reason: Text } & Why
   agent_stopped: { id: Text; reason: Text } & Why
+  agent_operation_changed: { agent: Text; operation: Text }
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
   agent_image_unusable: { problem: Text }
@@ -2647,8 +2648,8 @@ export interface App {
   'capabilities.tools.tryClose': None
   'capabilities.tools.tryHint': None
   'capabilities.tools.run': None
-  'capabilities.tools.ok': { ms: Text }
-  'capabilities.tools.failed': { ms: Text }
+  'capabilities.tools.ok': { time: Text }
+  'capabilities.tools.failed': { time: Text }
   'capabilities.tools.error.NOT_FOUND': None
   'capabilities.tools.error.INVALID_INPUT': None
   'capabilities.tools.error.PERMISSION_DENIED': None
@@ -2927,8 +2928,6 @@ export interface App {
   'chat.tool.change.update': { title: Text }
   'chat.tool.change.delete': { title: Text }
   'chat.tool.capability': None
-  'chat.tool.duration': { value: Text }
-  'chat.tool.durationSeconds': { value: Text }
   'chat.tool.names.create': None
   'chat.tool.names.update': None
   'chat.tool.names.delete': None
@@ -3282,6 +3281,8 @@ export interface App {
   'frame.failed.copy': None
   'frame.failed.copied': None
   'frame.failed.unlock': None
+  'frame.common.milliseconds': { value: Text }
+  'frame.common.seconds': { value: Text }
   'frame.common.cancel': None
   'frame.common.copy': None
   'frame.common.copied': None

@@ -8,6 +8,7 @@ import { readResponse, writeRequest } from '../core/json-rpc.ts'
 import { readAnswer } from './answers.ts'
 import { textOf } from './interfaces/values.ts'
 import { checkOptions, orderedProduct } from './purchases.ts'
+import { callTool, toolOf } from './tools/tool-server.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -34,7 +35,7 @@ interface HttpRequest {
 
 /**
  * Calls an operation of an ANP interface. What binds the owner goes out signed over address and content, or not at all. Errors:
- * `agent_identity_needed`, `agent_option_invalid`, `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
+ * `agent_identity_needed`, `agent_option_invalid`, `agent_refused`, `agent_answer_unusable`, those of `callTool`, of the network guard and of the signer.
  */
 export const callOperation = async (
   deps: SendSignedDeps,
@@ -48,7 +49,23 @@ export const callOperation = async (
   if (product !== null) checkOptions(product, input)
   if (asksAlways && call.signer === null)
     throw new SatchelError('agent_identity_needed', { params: { agent: agent.reading.name } })
-  const rpc = rpcSchema.safeParse(how).data
+  const target = toolOf(operation)
+  const result =
+    target === null
+      ? await callHttp(deps, agent, operation, { input, call })
+      : await callTool(deps, agent, operation, { target, input, call })
+  return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+}
+
+/** An operation that is one request: of JSON-RPC, or plain HTTP. */
+const callHttp = async (
+  deps: SendSignedDeps,
+  agent: CalledAgent,
+  operation: CallableOperation,
+  { input, call }: { readonly input: Json; readonly call: OperationCall },
+): Promise<unknown> => {
+  const { asksAlways } = operation
+  const rpc = rpcSchema.safeParse(operation.how).data
   const request =
     rpc === undefined ? httpRequest(operation, input) : rpcRequest(operation, rpc, input, call.idempotencyKey)
   const { host } = new URL(request.url)
@@ -65,11 +82,9 @@ export const callOperation = async (
     policy: { kind: 'package_host', hosts: [host], maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS },
   })
   const response = asksAlways ? await proven(request, sent.headers, answered, call) : answered
-  const result =
-    rpc === undefined
-      ? await httpResult(response, agent, call)
-      : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
-  return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+  return rpc === undefined
+    ? httpResult(response, agent, call)
+    : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
 }
 
 /** The answer again, after the proof was made of its bytes. */

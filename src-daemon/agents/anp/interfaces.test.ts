@@ -239,7 +239,7 @@ it("ANP's own YAML: a question, answered as text, JSON or a stream", async () =>
   expect(pieces).toEqual(['Good ', 'morn', 'ing'])
 })
 
-it('a listing of JSON-RPC methods, and an MCP endpoint that is offered but not called', async () => {
+it('a listing of JSON-RPC methods, and an MCP endpoint that can’t be read as one', async () => {
   const { agent, home } = await open()
   agent.serve('/methods.json', {
     jsonrpc: '2.0',
@@ -260,7 +260,9 @@ it('a listing of JSON-RPC methods, and an MCP endpoint that is offered but not c
   expect(approved?.servers).toEqual([{ name: 'Rooms', url: `${agent.origin}/mcp` }])
   expect(approved?.operations).toMatchObject([{ id: 'book', input: { required: ['room'] } }])
   expect(await call(home, 'book', { room: '7' })).toEqual({ method: 'book', room: '7' })
-  expect(agent.requests.map(({ path }) => path)).not.toContain('/mcp')
+  expect(approved?.problems).toMatchObject([
+    { place: `interfaces[1] ${agent.origin}/mcp`, code: 'not_loaded', detail: '404' },
+  ])
 })
 
 const PURCHASE = `interface:

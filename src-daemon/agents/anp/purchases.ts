@@ -5,19 +5,56 @@ import { recordOf, textOf } from './interfaces/values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Names the products that can be ordered, in the schema of each operation that takes one. */
-export const withProductIds = (
+/** Names the products that can be ordered, and what can be chosen of them, in the schema of each operation that takes one. */
+export const withProducts = (
   operations: readonly CallableOperation[],
   products: readonly ContactProduct[],
 ): CallableOperation[] => {
-  const ids = [...new Set(products.flatMap(({ identifier }) => identifier ?? []))]
+  const ordered = products.filter(({ identifier }) => identifier !== null)
+  const ids = [...new Set(ordered.flatMap(({ identifier }) => identifier ?? []))]
   return operations.map((operation) => {
     const properties = recordOf(operation.input['properties'])
-    const identifier = recordOf(properties['identifier'])
-    if (operation.kind !== 'purchase' || ids.length === 0 || identifier['type'] !== 'string') return operation
-    const named = { ...properties, identifier: { ...identifier, enum: ids } }
+    const { identifier, customizationOptions } = properties
+    if (operation.kind !== 'purchase' || ids.length === 0 || recordOf(identifier)['type'] !== 'string')
+      return operation
+    const named = {
+      ...properties,
+      identifier: { ...recordOf(identifier), enum: ids },
+      ...(isOpenObject(customizationOptions) && {
+        customizationOptions: { ...recordOf(customizationOptions), ...optionsOf(ordered) },
+      }),
+    }
     return { ...operation, input: { ...operation.input, properties: named } }
   })
+}
+
+/** Whether the agent leaves it to the products what can be chosen. */
+const isOpenObject = (schema: unknown): boolean => {
+  const { type, properties } = recordOf(schema)
+  return type === 'object' && properties === undefined
+}
+
+/** The options of all products, each with the values it has for any; which of them a product has is checked with the order. */
+const optionsOf = (products: readonly ContactProduct[]): Json => {
+  const values = new Map<string, ReadonlySet<string> | null>()
+  for (const option of products.flatMap(({ options }) => options)) {
+    const before = values.get(option.name)
+    const isOpen = option.values.length === 0 || before === null
+    values.set(option.name, isOpen ? null : new Set([...(before ?? []), ...option.values]))
+  }
+  const required = [...values.keys()].filter((name) =>
+    products.every(({ options }) => options.some((one) => one.name === name && one.required)),
+  )
+  return {
+    properties: Object.fromEntries(
+      [...values].map(([name, known]) => [
+        name,
+        { title: name, type: 'string', ...(known !== null && { enum: [...known] }) },
+      ]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
 }
 
 /** The product that an order names; null if the agent's documents don't describe it. */
