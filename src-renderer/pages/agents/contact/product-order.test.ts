@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemsOf, withFixedValues } from '../../../components/schema-form.ts'
-import { orderSchema, priceText } from './product-order.ts'
+import { orderSchema, priceText, purchaseSchema } from './product-order.ts'
 
 const input = {
   type: 'object',
@@ -38,6 +38,27 @@ describe('the form of an order', () => {
     )
     expect(Object.keys(schema['properties'] as object)).toEqual(['identifier', 'quantity'])
     expect(schema['required']).toEqual(['identifier'])
+  })
+})
+
+describe('the form of a purchase', () => {
+  const scone = { identifier: 'scone', options: [] }
+  it('asks for the product, then for its options', () => {
+    const needs = (chosen?: string) => [
+      ...problemsOf(purchaseSchema(input, [latte, scone], chosen), {}).keys(),
+    ]
+    expect(needs()).toEqual(['/identifier'])
+    expect(needs('scone')).toEqual(['/identifier'])
+    expect(needs('latte')).toEqual(['/identifier', '/customizationOptions/Temperature'])
+    const { properties } = purchaseSchema(input, [latte, scone], 'scone')
+    expect(Object.keys(properties as object)).toEqual(['identifier', 'quantity'])
+  })
+
+  it('asks for the options of the only product at once, and leaves an unknown shop alone', () => {
+    expect([...problemsOf(purchaseSchema(input, [latte], undefined), {}).keys()]).toContain(
+      '/customizationOptions/Temperature',
+    )
+    expect(purchaseSchema(input, [], undefined)).toBe(input)
   })
 })
 

@@ -29,6 +29,27 @@ export const orderSchema = (
   }
 }
 
+/**
+ * The input of a purchase whose product is chosen as well: its options are asked for once it is, and are its own. Unchanged where the agent
+ * names no product by its identifier.
+ */
+export const purchaseSchema = (
+  input: Schema,
+  products: readonly Pick<ContactProduct, 'identifier' | 'options'>[],
+  chosen: unknown,
+): Schema => {
+  const ordered = products.filter(({ identifier }) => identifier !== null)
+  if (ordered.length === 0) return input
+  const properties = recordOf(input['properties'])
+  const [only] = ordered
+  const product = ordered.length === 1 ? only : ordered.find(({ identifier }) => identifier === chosen)
+  const narrowed = orderSchema(input, product ?? { identifier: null, options: [] })
+  return {
+    ...narrowed,
+    properties: { ...recordOf(narrowed['properties']), identifier: recordOf(properties['identifier']) },
+  }
+}
+
 const optionsSchema = ({ options }: Pick<ContactProduct, 'options'>): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
