@@ -4161,6 +4161,8 @@ export interface App {
   'offer.tools.orders': None
   'offer.tools.ordersText': None
   'offer.tools.asks': None
+  'offer.tools.forms': None
+  'offer.tools.formsText': None
   'offer.items.title': None
   'offer.items.none': None
   'offer.items.add': None

@@ -10,11 +10,11 @@ import {
   type OtherAgent,
 } from '../../testing/other-agent.ts'
 
-type Tool = {
+interface Tool {
   name: string
   description: string
-  inputSchema: { type: 'object' } & object
-  outputSchema?: object
+  inputSchema: Record<string, unknown>
+  outputSchema?: Record<string, unknown>
 }
 
 const ROOMS: Tool = {
