@@ -163,6 +163,7 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
     expect(await problem()).toContain('network_refused')
     await ana.api.agents.setDevelopmentHosts.mutate([bo.host])
     expect(await problem()).toContain('network_unreachable')
+    expect(await problem()).toContain('its certificate isn’t from an authority')
     const set = (path: string) => runCli(ana.env, 'settings', 'set', 'trustedCa', path)
     expect((await set(`${ana.caFile}.missing`)).stderr).toContain('trusted_ca_unusable')
     expect((await set(ana.caFile)).code).toBe(0)

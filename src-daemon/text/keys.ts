@@ -20,6 +20,7 @@ export interface Errors {
   agent_operation_changed: { agent: Text; operation: Text }
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
+  agent_option_missing: { product: Text; option: Text; values: Text }
   agent_image_unusable: { problem: Text }
   agent_several: { address: Text; urls: Text }
   call_proof_wrong: { problem: Text }
@@ -2107,6 +2108,9 @@ export interface Reasons {
   private_address: None
   too_many_redirects: None
   bad_port: None
+  certificate_untrusted: None
+  certificate_expired: None
+  certificate_other_name: None
   did_changed: None
   did_names_none: None
   relative: None

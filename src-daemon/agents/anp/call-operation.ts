@@ -8,6 +8,7 @@ import { readResponse, writeRequest } from '../core/json-rpc.ts'
 import { readAnswer } from './answers.ts'
 import { textOf } from './interfaces/values.ts'
 import { checkOptions, orderedProduct } from './purchases.ts'
+import { refusedBy } from './tools/refused.ts'
 import { callTool, toolOf } from './tools/tool-server.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -15,7 +16,6 @@ type Json = Readonly<Record<string, unknown>>
 /** The longest wait for another agent: it may have to ask its owner. */
 const TIMEOUT_MS = 120_000
 const MAX_BYTES = 4 * 1024 * 1024
-const MAX_SAID = 500
 
 const rpcSchema = z.object({ rpc: z.string(), order: z.array(z.string()).optional() })
 const httpSchema = z.object({
@@ -35,7 +35,7 @@ interface HttpRequest {
 
 /**
  * Calls an operation of an ANP interface. What binds the owner goes out signed over address and content, or not at all. Errors:
- * `agent_identity_needed`, `agent_option_invalid`, `agent_refused`, `agent_answer_unusable`, those of `callTool`, of the network guard and of the signer.
+ * `agent_identity_needed`, `agent_option_*`, `agent_refused`, `agent_answer_unusable`, those of `callTool`, of the network guard and of the signer.
  */
 export const callOperation = async (
   deps: SendSignedDeps,
@@ -170,9 +170,14 @@ const httpResult = async (
   const { status, ok } = response
   const { value } = await readAnswer(response, ok ? onText : undefined)
   if (ok) return value
-  const said = isRecord(value) ? textOf(value['message'] ?? value['error'] ?? value['detail']) : textOf(value)
-  const words = { did: reading.name, code: status, message: said.slice(0, MAX_SAID) }
-  throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+  throw refusedBy(reading, { code: status, message: wordsIn(value), status })
+}
+
+/** Where servers put what is wrong: in words, or one level down. */
+const wordsIn = (value: unknown): string => {
+  if (!isRecord(value)) return textOf(value)
+  const said = value['message'] ?? value['error'] ?? value['detail']
+  return isRecord(said) ? textOf(said['message']) : textOf(said)
 }
 
 const rpcResult = (
@@ -183,8 +188,7 @@ const rpcResult = (
   const response = readResponse(text)
   if (response !== null && 'error' in response) {
     const { code, message } = response.error
-    const words = { did: reading.name, code, message: message.slice(0, MAX_SAID) }
-    throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+    throw refusedBy(reading, { code, message, status })
   }
   if (response === null || response.id !== id || status !== 200)
     throw new SatchelError('agent_answer_unusable', {

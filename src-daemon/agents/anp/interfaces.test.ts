@@ -311,11 +311,27 @@ it('a purchase: options of the product, a signature over the body, a key of its 
     },
   ])
   expect(approved?.operations).toMatchObject([
-    { kind: 'purchase', asksAlways: true, input: { properties: { identifier: { enum: ['rl-1'] } } } },
+    {
+      kind: 'purchase',
+      asksAlways: true,
+      input: {
+        properties: {
+          identifier: { enum: ['rl-1'] },
+          customizationOptions: {
+            properties: { Temperature: { type: 'string', enum: ['Iced', 'Hot'] }, Note: { type: 'string' } },
+            required: ['Temperature'],
+          },
+        },
+      },
+    },
   ])
   const order = (customizationOptions: Record<string, string>): Promise<Record<string, unknown>> =>
     call(home, 'purchase', { identifier: 'rl-1', customizationOptions })
-  for (const options of [{}, { Temperature: 'Warm' }, { Temperature: 'Hot', Sugar: 'No' }])
+  await expect(order({})).rejects.toMatchObject({
+    code: 'agent_option_missing',
+    params: { option: 'Temperature', values: 'Iced, Hot' },
+  })
+  for (const options of [{ Temperature: 'Warm' }, { Temperature: 'Hot', Sugar: 'No' }])
     await expect(order(options)).rejects.toMatchObject({ code: 'agent_option_invalid' })
   expect(forms).toEqual([])
   const first = await order({ Temperature: 'Hot' })

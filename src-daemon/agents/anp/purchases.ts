@@ -53,7 +53,6 @@ const optionsOf = (products: readonly ContactProduct[]): Json => {
       ]),
     ),
     ...(required.length > 0 && { required }),
-    additionalProperties: false,
   }
 }
 
@@ -61,7 +60,7 @@ const optionsOf = (products: readonly ContactProduct[]): Json => {
 export const orderedProduct = (products: readonly ContactProduct[], input: Json): ContactProduct | null =>
   products.find(({ identifier }) => identifier !== null && identifier === input['identifier']) ?? null
 
-/** Errors: `agent_option_invalid` where a choice is missing, or isn't one of the product's. */
+/** Errors: `agent_option_missing`, or `agent_option_invalid` where a choice isn't one of the product's. */
 export const checkOptions = (product: ContactProduct, input: Json): void => {
   const chosen = recordOf(input['customizationOptions'])
   const refuse = (option: string): never => {
@@ -72,7 +71,12 @@ export const checkOptions = (product: ContactProduct, input: Json): void => {
   }
   for (const { name, required, values } of product.options) {
     const value = Object.hasOwn(chosen, name) ? chosen[name] : undefined
-    if (value === undefined ? required : values.length > 0 && !values.includes(textOf(value))) refuse(name)
+    if (value === undefined && required)
+      throw new SatchelError('agent_option_missing', {
+        params: { product: product.name, option: name, values: values.join(', ') || '…' },
+        details: { option: name, values },
+      })
+    if (value !== undefined && values.length > 0 && !values.includes(textOf(value))) refuse(name)
   }
   for (const name of Object.keys(chosen))
     if (!product.options.some((option) => option.name === name)) refuse(name)

@@ -5,6 +5,7 @@ import { SatchelError } from '../../../platform/errors.ts'
 import { callProof } from '../../calling/call-proof.ts'
 import type { SendSignedDeps } from '../../calling/send-signed.ts'
 import { signedFetch } from '../../calling/signed-fetch.ts'
+import { refusedBy } from './refused.ts'
 import type { Asking, CallableOperation, CalledAgent, OperationCall } from '../../contacts/protocol.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -96,7 +97,7 @@ export const callTool = async (
 ): Promise<unknown> => {
   const { url } = operation.interface
   const { host } = new URL(url)
-  const { name, did } = agent.reading
+  const { name } = agent.reading
   const { asksAlways } = operation
   const late = AbortSignal.timeout(TIMEOUT_MS)
   const signal = AbortSignal.any([late, ...(call.signal === undefined ? [] : [call.signal])])
@@ -147,7 +148,7 @@ export const callTool = async (
       const seconds = TIMEOUT_MS / 1000
       throw new SatchelError('network_timeout', { params: { host, seconds }, details: { host, seconds } })
     }
-    throw asRefusal(thrown, did ?? name)
+    throw asRefusal(thrown, agent.reading)
   }
 }
 
@@ -194,15 +195,13 @@ const answered = (answer: Promise<SentAnswer | null> = Promise.resolve(null)): P
   ])
 
 /** What the agent itself said is its refusal; the rest is about the connection. */
-const asRefusal = (thrown: unknown, did: string): unknown => {
+const asRefusal = (thrown: unknown, agent: CalledAgent['reading']): unknown => {
   if (!(thrown instanceof SatchelError)) return thrown
-  const said = { server_tool_failed: 'tool', server_refused: 'MCP' }[thrown.code as string]
-  if (said === undefined) return thrown
   const { problem } = detailsOf(thrown)
-  const words = {
-    did,
-    code: statusOf(thrown) ?? said,
-    message: typeof problem === 'string' ? problem.slice(0, 500) : thrown.code,
-  }
-  return new SatchelError('agent_refused', { params: words, details: words, cause: thrown })
+  const message = typeof problem === 'string' ? problem.replace(/^HTTP \d{3}: /, '') : ''
+  const status = statusOf(thrown)
+  if (thrown.code === 'server_tool_failed') return refusedBy(agent, { code: 'MCP', message }, thrown)
+  if (thrown.code === 'server_refused')
+    return refusedBy(agent, { code: status ?? 'MCP', message, status }, thrown)
+  return thrown
 }
