@@ -42,7 +42,7 @@ const serveMcp = (agent: OtherAgent, { closed = false } = {}) => {
         return { structuredContent: { amount: 80 }, content: [{ type: 'text', text: '{"amount":80}' }] }
       if (params.arguments?.['beds'] === 13) throw new ProtocolError(-32_000, 'no such beds')
       return params.arguments?.['beds'] === 0
-        ? { isError: true, content: [{ type: 'text', text: 'Nobody sleeps on the floor.' }] }
+        ? { isError: true, content: [{ type: 'text', text: 'Nobody sleeps on the floor' }] }
         : { content: [{ type: 'text', text: `room with ${JSON.stringify(params.arguments)}` }] }
     })
     return server
@@ -113,7 +113,7 @@ it('makes each tool an operation, called as us', async () => {
   expect(calls).toMatchObject([{ did: OUR_DID, form: 'http-signature' }, { did: OUR_DID }])
   await expect(call(home, 'rooms.find', { beds: 0 })).rejects.toMatchObject({
     code: 'agent_refused',
-    params: { message: 'Nobody sleeps on the floor.' },
+    params: { message: 'Nobody sleeps on the floor' },
   })
   await expect(call(home, 'rooms.find', { beds: 13 })).rejects.toMatchObject({
     code: 'agent_refused',

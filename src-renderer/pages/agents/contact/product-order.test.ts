@@ -13,6 +13,7 @@ const input = {
 }
 const latte = {
   identifier: 'latte',
+  name: 'Latte',
   options: [
     { name: 'Temperature', required: true, values: ['Iced', 'Hot'] },
     { name: 'For', required: false, values: [] },
@@ -42,23 +43,26 @@ describe('the form of an order', () => {
 })
 
 describe('the form of a purchase', () => {
-  const scone = { identifier: 'scone', options: [] }
+  const scone = { identifier: 'scone', name: 'Scone', options: [] }
+  const titles = { product: 'Product', options: 'Options' }
   it('asks for the product, then for its options', () => {
     const needs = (chosen?: string) => [
-      ...problemsOf(purchaseSchema(input, [latte, scone], chosen), {}).keys(),
+      ...problemsOf(purchaseSchema(input, [latte, scone], { chosen, titles }), {}).keys(),
     ]
     expect(needs()).toEqual(['/identifier'])
     expect(needs('scone')).toEqual(['/identifier'])
     expect(needs('latte')).toEqual(['/identifier', '/customizationOptions/Temperature'])
-    const { properties } = purchaseSchema(input, [latte, scone], 'scone')
+    const { properties } = purchaseSchema(input, [latte, scone], { chosen: 'scone', titles })
     expect(Object.keys(properties as object)).toEqual(['identifier', 'quantity'])
+    const { identifier } = properties as { identifier: object }
+    expect(identifier).toMatchObject({ title: 'Product', oneOf: [{ title: 'Latte' }, { const: 'scone' }] })
   })
 
   it('asks for the options of the only product at once, and leaves an unknown shop alone', () => {
-    expect([...problemsOf(purchaseSchema(input, [latte], undefined), {}).keys()]).toContain(
-      '/customizationOptions/Temperature',
-    )
-    expect(purchaseSchema(input, [], undefined)).toBe(input)
+    expect([
+      ...problemsOf(purchaseSchema(input, [latte], { chosen: undefined, titles }), {}).keys(),
+    ]).toContain('/customizationOptions/Temperature')
+    expect(purchaseSchema(input, [], { chosen: undefined, titles })).toBe(input)
   })
 })
 

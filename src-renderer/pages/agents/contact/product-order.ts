@@ -35,18 +35,25 @@ export const orderSchema = (
  */
 export const purchaseSchema = (
   input: Schema,
-  products: readonly Pick<ContactProduct, 'identifier' | 'options'>[],
-  chosen: unknown,
+  products: readonly Pick<ContactProduct, 'identifier' | 'name' | 'options'>[],
+  { chosen, titles }: { readonly chosen: unknown; readonly titles: { product: string; options: string } },
 ): Schema => {
   const ordered = products.filter(({ identifier }) => identifier !== null)
   if (ordered.length === 0) return input
-  const properties = recordOf(input['properties'])
   const [only] = ordered
   const product = ordered.length === 1 ? only : ordered.find(({ identifier }) => identifier === chosen)
   const narrowed = orderSchema(input, product ?? { identifier: null, options: [] })
+  const { customizationOptions: options, ...properties } = recordOf(narrowed['properties'])
+  const names = ordered.map(({ identifier, name }) => ({ const: identifier, title: name }))
   return {
     ...narrowed,
-    properties: { ...recordOf(narrowed['properties']), identifier: recordOf(properties['identifier']) },
+    properties: {
+      ...properties,
+      identifier: { type: 'string', title: titles.product, oneOf: names },
+      ...(options !== undefined && {
+        customizationOptions: { ...recordOf(options), title: titles.options },
+      }),
+    },
   }
 }
 
