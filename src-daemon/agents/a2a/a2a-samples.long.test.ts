@@ -183,7 +183,7 @@ describe('the sample client', () => {
               { signer: own.caller, form: 'http-signature', now: new Date() },
             )
           : {}
-      const kept = ['content-type', 'accept', 'a2a-version'].flatMap((name) => {
+      const kept = ['content-type', 'accept', 'a2a-version'].flatMap((name): [string, string][] => {
         const value = request.headers[name]
         return typeof value === 'string' ? [[name, value]] : []
       })

@@ -1,11 +1,10 @@
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import { definitionHash, definitionOf } from '../records/definitions.ts'
 import { createServerLog } from '../transports/server-log.ts'
-import type { CallerSide } from './exchanges.ts'
-import { answerOf, resultOf } from './results.ts'
-import { openSession } from './session.ts'
-import type { SessionTimes } from './times.ts'
-import { SESSION_TIMES } from './times.ts'
+import type { CallerSide } from '../sessions/exchanges.ts'
+import { answerOf, resultOf } from '../sessions/results.ts'
+import { openSession } from '../sessions/session.ts'
+import { SESSION_TIMES, type SessionTimes } from '../sessions/times.ts'
 
 /** A tool of a visited server, with the hash of its definition, which changes with all it says and takes. */
 export interface VisitedTool {
