@@ -192,6 +192,17 @@ test('an order is signed by whom the person chooses, and what the agent names as
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 
+  await page.getByRole('tab', { name: /Operations/ }).click()
+  await page.getByRole('button', { name: 'Try it: order' }).click()
+  const form = page.getByRole('article', { name: 'order' })
+  await expect(form.getByRole('combobox', { name: 'Grind' })).toHaveCount(0)
+  await form.getByRole('combobox', { name: 'Product' }).click()
+  await page.getByRole('option', { name: 'House blend, 250 g' }).click()
+  await form.getByRole('combobox', { name: 'Grind' }).click()
+  await page.getByRole('option', { name: 'Filter' }).click()
+  await form.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(form.getByText(/^Done in [\d.]+ m?s$/)).toBeVisible()
+
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('link', { name: 'Connect as a server' }).click()
   await expect(sheet.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('corner-coffee')

@@ -48,7 +48,7 @@ export const wireOtherAgents = (
       log: input.log,
     }),
   )
-  const a2a = createA2aProtocol({ ...speaking, callbacks: agentCallbacks })
+  const a2a = createA2aProtocol({ ...speaking, callbacks: agentCallbacks, log: input.log })
   const agentContacts = createContacts({
     db,
     protocols: [anp, a2a],

@@ -37,7 +37,7 @@ export const contactProblemSchema = z.object({
 })
 export type ContactProblem = z.infer<typeof contactProblemSchema>
 
-/** How an operation's interface is spoken to. `mcp` isn't called, but offered as a server to connect. */
+/** How an operation's interface is spoken to. */
 export const interfaceKindSchema = z.enum(['openrpc', 'openapi', 'endpoints', 'json_rpc', 'mcp', 'a2a'])
 export type InterfaceKind = z.infer<typeof interfaceKindSchema>
 
@@ -126,7 +126,7 @@ export const contactReadingSchema = z.object({
   images: z.array(contactImageSchema),
   operations: z.array(contactOperationSchema),
   products: z.array(contactProductSchema),
-  /** MCP servers it names, which can be connected as servers. */
+  /** MCP servers it names whose tools couldn't be read as its operations: the owner can connect them as servers. */
   servers: z.array(z.object({ name: z.string(), url: z.string() })),
   problems: z.array(contactProblemSchema),
 })

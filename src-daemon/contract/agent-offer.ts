@@ -46,6 +46,10 @@ export const offerItemSchema = z.object({
 })
 export type OfferItem = z.infer<typeof offerItemSchema>
 
+/** How operations are described, each at an address of its own; they are the same operations. */
+export const operationFormSchema = z.enum(['openrpc', 'openapi', 'mcp'])
+export type OperationForm = z.infer<typeof operationFormSchema>
+
 /** What the owner says of their agent to others, and what of it others can see. */
 export const agentOfferSchema = z.object({
   /** The did:wba of the owner's that speaks; null until one is chosen. */
@@ -64,6 +68,13 @@ export const agentOfferSchema = z.object({
       }),
     )
     .max(200),
+  /** How they are described: most agents need one form. */
+  forms: z
+    .array(operationFormSchema)
+    .min(1)
+    .max(3)
+    .refine((all) => new Set(all).size === all.length, 'a form stands there twice')
+    .default(['openrpc']),
   /** Whether questions in words are taken, from those who are allowed to. */
   questions: z.object({ enabled: z.boolean() }),
   /** Whether orders of the products are taken, from those who are allowed to; each waits for the owner. */

@@ -69,6 +69,7 @@ const startAgent = async (name: string, { cert, key, authority }: LocalCertifica
     did,
     name,
     operations: [{ tool: CONVERT, humanAuthorization: false }],
+    forms: ['openrpc', 'openapi', 'mcp'],
     questions: { enabled: true },
     orders: { enabled: true },
     items: [LATTE],
@@ -162,6 +163,7 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
     expect(await problem()).toContain('network_refused')
     await ana.api.agents.setDevelopmentHosts.mutate([bo.host])
     expect(await problem()).toContain('network_unreachable')
+    expect(await problem()).toContain('its certificate isn’t from an authority')
     const set = (path: string) => runCli(ana.env, 'settings', 'set', 'trustedCa', path)
     expect((await set(`${ana.caFile}.missing`)).stderr).toContain('trusted_ca_unusable')
     expect((await set(ana.caFile)).code).toBe(0)
@@ -183,12 +185,18 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
       expect(contact).toMatchObject({ verdict: 'valid', did: to.did, as: from.did })
       expect(contact.pending?.problems).toEqual([])
       const approved = await approve(from, contact)
-      const operations = new Map(approved.approved?.operations.map((one) => [one.kind, one]))
+      const offered = approved.approved?.operations ?? []
+      const operations = new Map(offered.map((one) => [one.kind, one]))
+      const calls = offered.filter(({ kind }) => kind === 'call')
+      expect(calls.map((one) => one.interface.kind)).toEqual(['openrpc', 'openapi', 'mcp'])
       const convert = { value: 3, from: 'metre', to: 'centimetre' }
 
       // Nobody has allowed it yet.
-      const refused = await call(from, approved, operations.get('call')?.id ?? '', convert)
-      expect(refused).toMatchObject({ ok: false })
+      for (const { id } of calls)
+        expect(await call(from, approved, id, convert)).toMatchObject({
+          ok: false,
+          error: { details: { code: 'agent_refused' } },
+        })
       expect(await to.api.agents.callers.query()).toMatchObject([{ did: from.did, status: 'asked' }])
       await to.api.agents.answer.mutate({
         did: from.did,
@@ -196,8 +204,11 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
         tools: [CONVERT, QUESTION, ORDER],
       })
 
-      const converted = await call(from, approved, operations.get('call')?.id ?? '', convert)
-      expect(JSON.stringify(converted)).toContain('300')
+      for (const { id } of calls) {
+        expect(JSON.stringify(await call(from, approved, id, convert))).toContain('300')
+        const wrong = await call(from, approved, id, { ...convert, to: 'gram' })
+        expect(wrong).toMatchObject({ ok: false, error: { details: { code: 'agent_refused' } } })
+      }
       const asked = await call(from, approved, operations.get('question')?.id ?? '', { question: 'How far?' })
       expect(JSON.stringify(asked)).toContain('Three metres.')
 

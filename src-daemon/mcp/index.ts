@@ -8,6 +8,7 @@ export type {
   ServerToolFacts,
 } from './servers/types.ts'
 export type { AskOptions, ServerAnswer, ServerCall, ServerProgress } from './sessions/types.ts'
+export { visitServer, type Visit, type VisitedTool } from './servers/visit.ts'
 export { createServerSources } from './adding/sources.ts'
 export { createBundleFiles } from './adding/bundles/files.ts'
 export type { BundlesService } from './adding/bundles/types.ts'

@@ -210,13 +210,25 @@ const satchelCause = (thrown: unknown): SatchelError | null => {
   return null
 }
 
+/** What the system's codes mean to a person who can do something about it. */
+const IN_WORDS: ReadonlyMap<string, ReasonCode> = new Map([
+  ['bad port', 'bad_port'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate_untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate_untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_untrusted'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate_untrusted'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_untrusted'],
+  ['CERT_HAS_EXPIRED', 'certificate_expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_other_name'],
+])
+
 const unreachable = (host: string, thrown: unknown, started: boolean): SatchelError => {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
   const said = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
-  const problem = said === 'bad port' ? ('bad_port' satisfies ReasonCode) : said
+  const problem = IN_WORDS.get(said) ?? said
   return new SatchelError(started ? 'network_interrupted' : 'network_unreachable', {
     params: { host, problem },
-    details: { host, problem },
+    details: { host, problem: said },
     cause: thrown,
   })
 }

@@ -17,8 +17,10 @@ export interface Errors {
   agent_changed_meanwhile: { id: Text }
   agent_update_refused: { id: Text; reason: Text } & Why
   agent_stopped: { id: Text; reason: Text } & Why
+  agent_operation_changed: { agent: Text; operation: Text }
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
+  agent_option_missing: { product: Text; option: Text; values: Text }
   agent_several: { address: Text; urls: Text }
   call_proof_wrong: { problem: Text }
   approval_not_found: None
@@ -2152,6 +2154,9 @@ export interface Reasons {
   private_address: None
   too_many_redirects: None
   bad_port: None
+  certificate_untrusted: None
+  certificate_expired: None
+  certificate_other_name: None
   did_changed: None
   did_names_none: None
   relative: None
@@ -2693,8 +2698,8 @@ export interface App {
   'capabilities.tools.tryClose': None
   'capabilities.tools.tryHint': None
   'capabilities.tools.run': None
-  'capabilities.tools.ok': { ms: Text }
-  'capabilities.tools.failed': { ms: Text }
+  'capabilities.tools.ok': { time: Text }
+  'capabilities.tools.failed': { time: Text }
   'capabilities.tools.error.NOT_FOUND': None
   'capabilities.tools.error.INVALID_INPUT': None
   'capabilities.tools.error.PERMISSION_DENIED': None
@@ -2973,8 +2978,6 @@ export interface App {
   'chat.tool.change.update': { title: Text }
   'chat.tool.change.delete': { title: Text }
   'chat.tool.capability': None
-  'chat.tool.duration': { value: Text }
-  'chat.tool.durationSeconds': { value: Text }
   'chat.tool.names.create': None
   'chat.tool.names.update': None
   'chat.tool.names.delete': None
@@ -3339,6 +3342,8 @@ export interface App {
   'frame.failed.copy': None
   'frame.failed.copied': None
   'frame.failed.unlock': None
+  'frame.common.milliseconds': { value: Text }
+  'frame.common.seconds': { value: Text }
   'frame.common.cancel': None
   'frame.common.copy': None
   'frame.common.copied': None
@@ -4222,6 +4227,8 @@ export interface App {
   'offer.tools.orders': None
   'offer.tools.ordersText': None
   'offer.tools.asks': None
+  'offer.tools.forms': None
+  'offer.tools.formsText': None
   'offer.items.title': None
   'offer.items.none': None
   'offer.items.add': None

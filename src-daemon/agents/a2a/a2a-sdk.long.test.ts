@@ -37,7 +37,13 @@ describe('the agent of the reference SDK', () => {
     const guard = createNetworkGuard({ env: {}, developmentHosts: () => [host] })
     onTestFinished(() => guard.close())
     const dids = { key: () => Promise.reject(new Error()), resolve: () => Promise.reject(new Error()) }
-    const protocol = createA2aProtocol({ guard, dids, developmentHosts: () => [host], now: () => new Date() })
+    const protocol = createA2aProtocol({
+      log: { warn: () => undefined },
+      guard,
+      dids,
+      developmentHosts: () => [host],
+      now: () => new Date(),
+    })
     const found = await protocol.discover({ kind: 'domain', host }, { signer: null })
     const url = found.agents[0]?.url ?? ''
     return { protocol, url, reading: await protocol.read(url, { signer: null }) }

@@ -35,6 +35,7 @@ const open = async (options: SdkAgentOptions, limits: Partial<CallLimits> = {}) 
   // The SDK must have no other way out than the guard.
   vi.stubGlobal('fetch', () => Promise.reject(new Error('past the network guard')))
   const protocol = createA2aProtocol({
+    log: { warn: () => undefined },
     guard,
     dids: {
       key: () => Promise.reject(new Error('no DID')),

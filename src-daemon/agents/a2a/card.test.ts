@@ -21,6 +21,7 @@ const open = async (options: Partial<SdkAgentOptions> = {}) => {
   const webDid = `did:web:${agent.host.replace(':', '%3A')}`
   const dids = createDidResolver({ now: () => new Date(), fetch: () => Promise.reject(new Error('offline')) })
   const protocol = createA2aProtocol({
+    log: { warn: () => undefined },
     guard,
     dids: {
       resolve: (did) =>

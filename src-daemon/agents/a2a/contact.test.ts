@@ -23,6 +23,7 @@ it('an agent with a card is looked at, approved and called like any other, and a
   const no = () => Promise.reject(new Error('no DID'))
   const now = () => new Date()
   const a2a = createA2aProtocol({
+    log: { warn: () => undefined },
     guard,
     now,
     dids: { key: no, resolve: no },

@@ -26,8 +26,9 @@ export interface A2aDeps {
   /** Null: none are kept. */
   readonly tokens?: AccessTokens | null | undefined
   /** Null: agents can't call us back. */
-  readonly callbacks?: Pick<Callbacks, 'watch' | 'forget'> | null | undefined
+  readonly callbacks?: Pick<Callbacks, 'watch' | 'forget' | 'stop'> | null | undefined
   readonly limits?: CallLimits | undefined
+  readonly log: { warn(data: object, message: string): void }
 }
 
 const MAX_NAME = 200
@@ -38,7 +39,16 @@ const BY_DID = /^(didwba|signature)$/i
 
 /** A2A: agents that have a card, and skills that take messages. */
 export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
-  const { guard, dids, developmentHosts, now, tokens = null, callbacks = null, limits = CALL_LIMITS } = deps
+  const {
+    guard,
+    dids,
+    developmentHosts,
+    now,
+    log,
+    tokens = null,
+    callbacks = null,
+    limits = CALL_LIMITS,
+  } = deps
   /** The first of these addresses that has a card. */
   const find = async (urls: readonly string[], { signer }: Asking): ReturnType<AgentProtocol['discover']> => {
     const problems: { place: string; code: string }[] = []
@@ -86,9 +96,10 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       const name = agent.did ?? new URL(target.url).host
       const asDid = call.signer?.did ?? null
       const watch = callbacks?.watch({ agent: agent.id, operation: operation.id, target, asDid }) ?? null
-      return callSkill({ guard, now, tokens, limits, watch }, { target, name, input, call })
+      return callSkill({ guard, now, tokens, limits, watch, log }, { target, name, input, call })
     },
     forget: (id) => callbacks?.forget(id),
+    stop: (id, reason) => callbacks?.stop(id, reason),
   }
 }
 

@@ -8,13 +8,14 @@ import { readResponse, writeRequest } from '../core/json-rpc.ts'
 import { readAnswer } from './answers.ts'
 import { textOf } from './interfaces/values.ts'
 import { checkOptions, orderedProduct } from './purchases.ts'
+import { refusedBy } from './tools/refused.ts'
+import { callTool, toolOf } from './tools/tool-server.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The longest wait for another agent: it may have to ask its owner. */
 const TIMEOUT_MS = 120_000
 const MAX_BYTES = 4 * 1024 * 1024
-const MAX_SAID = 500
 
 const rpcSchema = z.object({ rpc: z.string(), order: z.array(z.string()).optional() })
 const httpSchema = z.object({
@@ -34,7 +35,7 @@ interface HttpRequest {
 
 /**
  * Calls an operation of an ANP interface. What binds the owner goes out signed over address and content, or not at all. Errors:
- * `agent_identity_needed`, `agent_option_invalid`, `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
+ * `agent_identity_needed`, `agent_option_*`, `agent_refused`, `agent_answer_unusable`, those of `callTool`, of the network guard and of the signer.
  */
 export const callOperation = async (
   deps: SendSignedDeps,
@@ -48,7 +49,23 @@ export const callOperation = async (
   if (product !== null) checkOptions(product, input)
   if (asksAlways && call.signer === null)
     throw new SatchelError('agent_identity_needed', { params: { agent: agent.reading.name } })
-  const rpc = rpcSchema.safeParse(how).data
+  const target = toolOf(operation)
+  const result =
+    target === null
+      ? await callHttp(deps, agent, operation, { input, call })
+      : await callTool(deps, agent, operation, { target, input, call })
+  return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+}
+
+/** An operation that is one request: of JSON-RPC, or plain HTTP. */
+const callHttp = async (
+  deps: SendSignedDeps,
+  agent: CalledAgent,
+  operation: CallableOperation,
+  { input, call }: { readonly input: Json; readonly call: OperationCall },
+): Promise<unknown> => {
+  const { asksAlways } = operation
+  const rpc = rpcSchema.safeParse(operation.how).data
   const request =
     rpc === undefined ? httpRequest(operation, input) : rpcRequest(operation, rpc, input, call.idempotencyKey)
   const { host } = new URL(request.url)
@@ -65,11 +82,9 @@ export const callOperation = async (
     policy: { kind: 'package_host', hosts: [host], maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS },
   })
   const response = asksAlways ? await proven(request, sent.headers, answered, call) : answered
-  const result =
-    rpc === undefined
-      ? await httpResult(response, agent, call)
-      : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
-  return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+  return rpc === undefined
+    ? httpResult(response, agent, call)
+    : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
 }
 
 /** The answer again, after the proof was made of its bytes. */
@@ -155,9 +170,14 @@ const httpResult = async (
   const { status, ok } = response
   const { value } = await readAnswer(response, ok ? onText : undefined)
   if (ok) return value
-  const said = isRecord(value) ? textOf(value['message'] ?? value['error'] ?? value['detail']) : textOf(value)
-  const words = { did: reading.name, code: status, message: said.slice(0, MAX_SAID) }
-  throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+  throw refusedBy(reading, { code: status, message: wordsIn(value), status })
+}
+
+/** Where servers put what is wrong: in words, or one level down. */
+const wordsIn = (value: unknown): string => {
+  if (!isRecord(value)) return textOf(value)
+  const said = value['message'] ?? value['error'] ?? value['detail']
+  return isRecord(said) ? textOf(said['message']) : textOf(said)
 }
 
 const rpcResult = (
@@ -168,8 +188,7 @@ const rpcResult = (
   const response = readResponse(text)
   if (response !== null && 'error' in response) {
     const { code, message } = response.error
-    const words = { did: reading.name, code, message: message.slice(0, MAX_SAID) }
-    throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+    throw refusedBy(reading, { code, message, status })
   }
   if (response === null || response.id !== id || status !== 200)
     throw new SatchelError('agent_answer_unusable', {

@@ -64,8 +64,12 @@ const atHost = async (deps: DiscoverDeps, host: string, asking: Asking): Promise
     return await inCollection(deps, first + PATH, asking)
   } catch (thrown) {
     for (const origin of others) {
-      const found = await inCollection(deps, origin + PATH, asking).catch(() => null)
-      if (found !== null) return found
+      try {
+        return await inCollection(deps, origin + PATH, asking)
+      } catch (again) {
+        // Nothing of it is lost: the error of the first origin is the caller's, as the host was meant so.
+        if (!(again instanceof SatchelError) || again.code === 'internal') throw again
+      }
     }
     throw thrown
   }

@@ -239,7 +239,7 @@ it("ANP's own YAML: a question, answered as text, JSON or a stream", async () =>
   expect(pieces).toEqual(['Good ', 'morn', 'ing'])
 })
 
-it('a listing of JSON-RPC methods, and an MCP endpoint that is offered but not called', async () => {
+it('a listing of JSON-RPC methods, and an MCP endpoint that can’t be read as one', async () => {
   const { agent, home } = await open()
   agent.serve('/methods.json', {
     jsonrpc: '2.0',
@@ -260,7 +260,9 @@ it('a listing of JSON-RPC methods, and an MCP endpoint that is offered but not c
   expect(approved?.servers).toEqual([{ name: 'Rooms', url: `${agent.origin}/mcp` }])
   expect(approved?.operations).toMatchObject([{ id: 'book', input: { required: ['room'] } }])
   expect(await call(home, 'book', { room: '7' })).toEqual({ method: 'book', room: '7' })
-  expect(agent.requests.map(({ path }) => path)).not.toContain('/mcp')
+  expect(approved?.problems).toMatchObject([
+    { place: `interfaces[1] ${agent.origin}/mcp`, code: 'not_loaded', detail: '404' },
+  ])
 })
 
 const PURCHASE = `interface:
@@ -309,11 +311,27 @@ it('a purchase: options of the product, a signature over the body, a key of its 
     },
   ])
   expect(approved?.operations).toMatchObject([
-    { kind: 'purchase', asksAlways: true, input: { properties: { identifier: { enum: ['rl-1'] } } } },
+    {
+      kind: 'purchase',
+      asksAlways: true,
+      input: {
+        properties: {
+          identifier: { enum: ['rl-1'] },
+          customizationOptions: {
+            properties: { Temperature: { type: 'string', enum: ['Iced', 'Hot'] }, Note: { type: 'string' } },
+            required: ['Temperature'],
+          },
+        },
+      },
+    },
   ])
   const order = (customizationOptions: Record<string, string>): Promise<Record<string, unknown>> =>
     call(home, 'purchase', { identifier: 'rl-1', customizationOptions })
-  for (const options of [{}, { Temperature: 'Warm' }, { Temperature: 'Hot', Sugar: 'No' }])
+  await expect(order({})).rejects.toMatchObject({
+    code: 'agent_option_missing',
+    params: { option: 'Temperature', values: 'Iced, Hot' },
+  })
+  for (const options of [{ Temperature: 'Warm' }, { Temperature: 'Hot', Sugar: 'No' }])
     await expect(order(options)).rejects.toMatchObject({ code: 'agent_option_invalid' })
   expect(forms).toEqual([])
   const first = await order({ Temperature: 'Hot' })

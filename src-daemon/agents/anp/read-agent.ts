@@ -10,7 +10,8 @@ import { readInterfaces } from './interfaces/read-interfaces.ts'
 import { recordOf, textOrNull } from './interfaces/values.ts'
 import { createLinkedFiles } from './files/linked-files.ts'
 import { imagesOf, readProducts } from './products.ts'
-import { withProductIds } from './purchases.ts'
+import { withProducts } from './purchases.ts'
+import { createToolLists } from './tools/tool-server.ts'
 
 export interface ReadAgentDeps extends SendSignedDeps {
   readonly descriptions: Pick<Descriptions, 'open'>
@@ -34,7 +35,11 @@ export const readAgent = async (deps: ReadAgentDeps, url: string, asking: Asking
   const { json } = read
   const files = createLinkedFiles(deps, { url, ...asking })
   const collected = createCollected()
-  const servers = await readInterfaces(json, url, files, collected)
+  const servers = await readInterfaces(json, url, {
+    files,
+    listTools: createToolLists(deps, { url, ...asking }),
+    collected,
+  })
   const products = await readProducts(json, files, collected)
   const texts = ownTexts(opened, json)
   for (const [place, text] of Object.entries(texts)) {
@@ -60,7 +65,7 @@ export const readAgent = async (deps: ReadAgentDeps, url: string, asking: Asking
     images: [json, entity].flatMap((one) =>
       imagesOf(memberOf(one, 'image'), (link) => files.addressOf(link)),
     ),
-    operations: withProductIds(collected.operations, products),
+    operations: withProducts(collected.operations, products),
     products: [...products],
     servers,
     problems: [...collected.problems],

@@ -13,6 +13,8 @@ import { createCallers } from './callers.ts'
 import { addressIn, checkedEndpoint, didsOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
 import { facesAt, type Face, type FaceSet } from './faces.ts'
 import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
+import { httpFace } from './http-face.ts'
+import { mcpFaces } from './mcp-face.ts'
 import { orderFace } from './order-face.ts'
 import { questionFace } from './question-face.ts'
 import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
@@ -49,7 +51,7 @@ export interface AgentsDeps {
   /** The id of the tool that takes orders. */
   readonly orderTool: string
   readonly takenOrder: ReceptionDeps['takenOrder']
-  readonly offer: Pick<OfferService, 'get'>
+  readonly offer: Pick<OfferService, 'get' | 'published'>
   /** Documents of the own DIDs and of the own description, for the hosts that the endpoint answers to. */
   readonly files: () => readonly ServedFile[]
   /** The own DIDs by which a request may address us. */
@@ -114,6 +116,8 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   const protocols = [
     rpcFace('/a2a', reception),
     rpcFace('/rpc', reception),
+    httpFace(reception),
+    ...mcpFaces({ reception, published: offer.published, ticks: () => performance.now(), log }),
     questionFace(reception),
     orderFace(reception, offer.get),
     ...(more?.faces ?? []),

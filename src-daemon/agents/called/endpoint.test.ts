@@ -246,7 +246,7 @@ describe('a token', () => {
   it('is not enough where the owner is asked', async () => {
     const operations = [{ tool: TOOL.id, humanAuthorization: true }]
     const { allow, token, bearer, call, caller, invoke } = await startOne({
-      offer: { get: () => ({ ...NO_OFFER, operations }) },
+      offer: { get: () => ({ ...NO_OFFER, operations }), published: () => null },
     })
     await allow()
     const given = await token()
@@ -319,7 +319,7 @@ describe('an order', () => {
   }
   const start = async ({ enabled = true, taken = new Map<string, object>() } = {}) => {
     const opened = await startOne({
-      offer: { get: () => ({ ...NO_OFFER, orders: { enabled }, items: [LATTE] }) },
+      offer: { get: () => ({ ...NO_OFFER, orders: { enabled }, items: [LATTE] }), published: () => null },
       takenOrder: (did, key) => {
         const order = taken.get(`${did} ${key}`)
         return order === undefined ? null : { order: order as never, answer: { order: 'before' } }
@@ -410,7 +410,7 @@ describe('an order', () => {
 describe('a question', () => {
   const start = async () => {
     const opened = await startOne({
-      offer: { get: () => ({ ...NO_OFFER, questions: { enabled: true } }) },
+      offer: { get: () => ({ ...NO_OFFER, questions: { enabled: true } }), published: () => null },
     })
     opened.invoke.mockImplementation(({ onText }) => {
       onText?.('Three')

@@ -97,13 +97,16 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     const at = now().toISOString()
     // Read again: it may have been added, approved or removed meanwhile.
     const row = store.byUrl(url)
-    if (row !== null)
-      return put({
+    if (row !== null) {
+      const contact = put({
         ...withReading(row, reading),
         label: options.label ?? row.label,
         asDid: as,
         checkedAt: at,
       })
+      if (contact.stopped !== null) protocolOf(row.protocol).stop?.(row.id, contact.stopped)
+      return contact
+    }
     const label = options.label ?? ''
     return put({
       id: newContactId([label, reading.name, reading.domain], store.isTaken),

@@ -6,6 +6,8 @@ import type {
 } from '../../contract/agent-contacts.ts'
 import type { CallProof } from '../../contract/call-proofs.ts'
 import type { Signer } from '../../identity/types.ts'
+import type { ServerCall } from '../../mcp/index.ts'
+import type { ReasonCode } from '../../text/index.ts'
 
 /** An operation with what its protocol needs to call it: plain JSON that only the protocol reads. */
 export interface CallableOperation extends ContactOperation {
@@ -46,6 +48,8 @@ export interface OperationCall extends Asking {
   readonly onText?: ((text: string) => void) | undefined
   /** Called with what proves a call that binds the owner, once it is answered. */
   readonly onProof?: ((proof: Omit<CallProof, 'didDocument'>) => void) | undefined
+  /** Shows the agent's question to the person; without it every question counts as cancelled. */
+  readonly onQuestion?: ServerCall['onQuestion']
   /** Names a secret of the call, which is kept out of logs. */
   readonly hide?: ((secret: string) => void) | undefined
 }
@@ -74,6 +78,8 @@ export interface AgentProtocol {
     input: Readonly<Record<string, unknown>>,
     call: OperationCall,
   ): Promise<Record<string, unknown>>
+  /** Ends what is open with an agent that may be another by now, without a word to it. */
+  stop?(id: string, reason: ReasonCode): void
   /** Ends what is open with an agent that the owner forgot. */
   forget?(id: string): void
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { AgentOffer, OfferFile, OfferItem } from '../../contract/agent-offer.ts'
+import type { AgentOffer, OfferFile, OfferItem, OperationForm } from '../../contract/agent-offer.ts'
 import { CONTEXT, itemDocument, itemSummary } from './items.ts'
+import { MCP_PLACES, mcpToolsOf } from './mcp-tools.ts'
+import { openApiOf } from './open-api.ts'
 import { openRpcOf } from './open-rpc.ts'
 import type { OfferableTool } from './operations.ts'
 import { purchaseInterface, questionInterface } from './yaml-interfaces.ts'
@@ -118,32 +120,72 @@ interface Linked {
 }
 
 const operationInterfaces = (
-  { name, description, operations }: AgentOffer,
-  { web, folder, calls }: OfferPlaces,
+  offer: AgentOffer,
+  places: OfferPlaces,
   tools: readonly OfferableTool[],
 ): readonly Linked[] =>
   [false, true].flatMap((humanAuthorization) => {
-    const named = operations.filter((one) => one.humanAuthorization === humanAuthorization)
+    const named = offer.operations.filter((one) => one.humanAuthorization === humanAuthorization)
     const offered = tools.filter(({ id }) => named.some(({ tool }) => tool === id))
-    if (offered.length === 0) return []
-    const file = {
-      path: `${folder}${humanAuthorization ? 'authorized-interface' : 'api-interface'}.json`,
-      mediaType: 'application/json',
-      text: jsonText(
-        openRpcOf({ name, description, url: `${calls}/rpc`, tools: offered, humanAuthorization }),
-      ),
-    }
-    return [
-      linked(web, file, {
-        '@type': 'ad:APIInterface',
-        type: 'StructuredInterface',
-        protocol: 'openrpc',
-        name: humanAuthorization ? 'Operations the owner agrees to each time' : 'Operations',
-        description: offered.map(({ method }) => method).join(', '),
-        ...(humanAuthorization ? { humanAuthorization } : {}),
-      }),
-    ]
+    const forms = offered.length === 0 ? [] : offer.forms
+    return forms.map((form) => {
+      const { member, file } = FORMS[form]({ offer, places, tools: offered, humanAuthorization })
+      return {
+        file,
+        member: {
+          '@type': 'ad:APIInterface',
+          type: 'StructuredInterface',
+          protocol: form === 'mcp' ? 'MCP' : form,
+          name: humanAuthorization ? 'Operations the owner agrees to each time' : 'Operations',
+          description: offered.map(({ method }) => method).join(', '),
+          ...(humanAuthorization ? { humanAuthorization } : {}),
+          ...member,
+        },
+      }
+    })
   })
+
+interface Described {
+  readonly offer: AgentOffer
+  readonly places: OfferPlaces
+  readonly tools: readonly OfferableTool[]
+  readonly humanAuthorization: boolean
+}
+
+/** Each form of the same operations, and where it is. */
+const FORMS: Readonly<Record<OperationForm, (described: Described) => Linked>> = {
+  openrpc: ({ offer: { name, description }, places: { web, folder, calls }, tools, humanAuthorization }) =>
+    linked(
+      web,
+      jsonFile(
+        `${folder}${humanAuthorization ? 'authorized-interface' : 'api-interface'}.json`,
+        openRpcOf({ name, description, url: `${calls}/rpc`, tools, humanAuthorization }),
+      ),
+      {},
+    ),
+  openapi: ({ offer: { name, description }, places: { web, folder, calls }, tools, humanAuthorization }) =>
+    linked(
+      web,
+      jsonFile(
+        `${folder}${humanAuthorization ? 'authorized-openapi' : 'openapi'}.json`,
+        openApiOf({ name, description, url: calls, tools, humanAuthorization }),
+      ),
+      {},
+    ),
+  // The endpoint itself says which tools there are; it answers what was published.
+  mcp: ({ places: { folder, calls }, tools, humanAuthorization }) => {
+    const [place, authorized] = MCP_PLACES
+    const { path, file } = humanAuthorization ? authorized : place
+    const url = calls + path
+    return { file: jsonFile(folder + file, mcpToolsOf(tools)), member: { '@id': url, url } }
+  },
+}
+
+const jsonFile = (path: string, value: unknown): OfferFile => ({
+  path,
+  mediaType: 'application/json',
+  text: jsonText(value),
+})
 
 const questionInterfaces = (
   { questions }: AgentOffer,

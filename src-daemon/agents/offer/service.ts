@@ -72,6 +72,7 @@ const EMPTY: AgentOffer = {
   description: '',
   owner: null,
   operations: [],
+  forms: ['openrpc'],
   questions: { enabled: false },
   orders: { enabled: false },
   items: [],

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,11 +19,59 @@ export interface PythonPeer {
 const run = promisify(execFile)
 const TIMEOUT_MS = 8 * 60_000
 
+/** A folder with packages of Python, newest from the index that this machine reaches. */
+export interface PythonFolder {
+  readonly folder: string
+  readonly python: string
+  remove(): void
+}
+
 /**
- * Installs the newest packages from the index of Python packages that this machine reaches, in a folder of the test's own, and
- * starts the script, which prints its port; or says why that can't be, also on standard error, so that nobody overlooks a skipped
- * test.
+ * Installs packages in a folder of the test's own; or says why that can't be, also on standard error, so that nobody overlooks a
+ * skipped test. `unpack` is a package whose source is put into the folder, too.
  */
+export const installPython = async ({
+  sdk,
+  packages,
+  unpack,
+}: {
+  readonly sdk: string
+  readonly packages: readonly string[]
+  readonly unpack?: string | undefined
+}): Promise<PythonFolder | { readonly missing: string }> => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-peer-')))
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const python = join(folder, 'venv/bin/python')
+  const pip = (...args: string[]): Promise<unknown> =>
+    run(python, ['-I', '-m', 'pip', ...args], { timeout: TIMEOUT_MS })
+  try {
+    await run('python3', ['-I', '-m', 'venv', join(folder, 'venv')], { timeout: TIMEOUT_MS })
+    await pip('install', '--quiet', ...packages)
+    if (unpack !== undefined) {
+      const source = join(folder, 'source')
+      const wanted = `${unpack}==${await versionOf(python, unpack)}`
+      await pip('download', '--quiet', '--no-deps', '--no-binary', unpack, '--dest', source, wanted)
+      const [archive = ''] = readdirSync(source)
+      await run('tar', ['-xzf', join(source, archive), '-C', source, '--strip-components=1'])
+    }
+  } catch (thrown) {
+    remove()
+    const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : ''
+    const missing = said.split('\n').at(-1) || String(thrown)
+    process.stderr.write(`Skipped: pip can't install ${sdk} from PyPI here: ${missing}\n`)
+    return { missing }
+  }
+  return { folder, python, remove }
+}
+
+const versionOf = async (python: string, name: string): Promise<string> => {
+  const asks = `import importlib.metadata as m; print(m.version("${name}"))`
+  return (await run(python, ['-I', '-c', asks])).stdout.trim()
+}
+
+/** Installs packages and starts the script, which prints its port; or says why that can't be. */
 export const openPythonPeer = async ({
   sdk,
   packages,
@@ -33,23 +81,10 @@ export const openPythonPeer = async ({
   readonly packages: readonly string[]
   readonly script: URL
 }): Promise<PythonPeer | { readonly missing: string }> => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-peer-')))
-  const remove = (): void => {
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const python = join(folder, 'venv/bin/python')
-  try {
-    await run('python3', ['-I', '-m', 'venv', join(folder, 'venv')], { timeout: TIMEOUT_MS })
-    await run(python, ['-I', '-m', 'pip', 'install', '--quiet', ...packages], { timeout: TIMEOUT_MS })
-  } catch (thrown) {
-    remove()
-    const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : ''
-    const missing = said.split('\n').at(-1) || String(thrown)
-    process.stderr.write(`Skipped: pip can't install ${sdk} from PyPI here: ${missing}\n`)
-    return { missing }
-  }
-  const asks = `import importlib.metadata as m; print(m.version("${sdk}"))`
-  const version = (await run(python, ['-I', '-c', asks])).stdout.trim()
+  const installed = await installPython({ sdk, packages })
+  if ('missing' in installed) return installed
+  const { python, remove } = installed
+  const version = await versionOf(python, sdk)
   const child = spawn(python, ['-I', fileURLToPath(script)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', done)

@@ -110,13 +110,14 @@ export const createAgentSource = ({
     const found = find(ref)
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
-    const { signal, hide, onProgress, idempotencyKey = newId(), turn } = context
+    const { signal, hide, ask, onProgress, idempotencyKey = newId(), turn } = context
     let pieces = 0
     let proof: CallProof | null = null
     const output = await contacts.call(found.agent.id, found.operation, input, {
       idempotencyKey,
       signal,
       hide,
+      onQuestion: ask,
       onProof: (made) => {
         proof = made
       },

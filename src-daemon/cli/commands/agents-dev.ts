@@ -1,25 +1,22 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { writeFileAtomic } from '../../platform/files.ts'
 import { dataPaths, prepareDataDir, type DataPaths } from '../../platform/paths.ts'
 import { parentEnded } from '../../platform/parent-process.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { shellWord } from '../../platform/shell-word.ts'
 import { asTyped } from '../../text/index.ts'
+import { portArgument } from '../console/port.ts'
 import { untilStopped } from '../console/until-stopped.ts'
-
-const portSchema = z.coerce.number().int().min(0).max(65_535)
 
 /** `satchel agents dev`: a second agent to try everything with, for as long as the command runs; needs no daemon. */
 export const addAgentsDevCommand = (agents: Command, { text, session, env }: CommandDeps): void => {
   agents
     .command('dev')
     .description(text('cli_agents_dev'))
-    .option('--port <port>', text('cli_agents_dev_port'), '0')
-    .action(async (options: { port: string }) => {
+    .option('--port <port>', text('cli_agents_dev_port'), portArgument, 0)
+    .action(async ({ port }: { port: number }) => {
       const { output } = session()
-      const port = portSchema.parse(options.port)
       // If the parent exits during the start, it stops too.
       const stopped = untilStopped(parentEnded())
       const { startDevAgent } = await import('../../agents/index.ts')

@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { AgentEndpoint } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { portArgument } from '../console/port.ts'
 import { Declined } from '../console/declined.ts'
 
 interface ServeOptions {
@@ -24,7 +25,7 @@ export const addAgentServeCommand = (agents: Command, { text, session }: Command
       new Argument('[action]', 'start | stop | status').choices(['start', 'stop', 'status']).default('start'),
     )
     .option('--host <address>', text('cli_agents_host'))
-    .option('--port <number>', text('cli_agents_port'), Number)
+    .option('--port <number>', text('cli_agents_port'), portArgument)
     .option('--public-url <url>', text('cli_agents_public'))
     .option('--cert <file>', text('cli_agents_cert'))
     .option('--key <file>', text('cli_agents_key'))

@@ -36,7 +36,8 @@ export const createClient = (
     /** `withdrawn` fires when the server does not wait for it any more. */
     readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
     readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
-    readonly onNotice: (notice: SessionNotice) => void
+    /** Null: its changes aren't listened to. */
+    readonly onNotice: ((notice: SessionNotice) => void) | null
     /** Fires when the call a question belongs to is over; null while none runs. */
     readonly call: () => AbortSignal | null
   },
@@ -47,7 +48,7 @@ export const createClient = (
     autoRefresh: false,
     debounceMs: kind === 'tools' ? 0 : QUIET_MS,
     onChanged: () => {
-      onNotice({ kind })
+      onNotice?.({ kind })
     },
   })
   const client = createTaskClient(library, {
@@ -61,7 +62,9 @@ export const createClient = (
         tasks: taskCapabilities(sample !== null),
       },
       inputRequired: { maxRounds: MAX_ROUNDS },
-      listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
+      ...(onNotice !== null && {
+        listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
+      }),
       listMaxPages: MAX_PAGES,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
       jsonSchemaValidator: noValidator,
@@ -78,7 +81,7 @@ export const createClient = (
       sample(params, mcpReq.signal),
     )
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    onNotice({ kind: 'resource', resource: params.uri })
+    onNotice?.({ kind: 'resource', resource: params.uri })
   })
   client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
     const who = logger === undefined ? '' : ` ${logger}`

@@ -39,7 +39,8 @@ export const connect = (input: {
   readonly callers: Callers
   /** Whether it may ask for the person's model. */
   readonly sampling: boolean
-  readonly onNotice: (notice: SessionNotice) => void
+  /** Null: its changes aren't listened to. */
+  readonly onNotice: ((notice: SessionNotice) => void) | null
 }): Promise<Connection> => {
   const { library, target, log, times, signal } = input
   const forgetFirst = log.begin()

@@ -59,12 +59,14 @@ export const openSession = async (input: {
   readonly signal?: AbortSignal | undefined
   /** What its owner allows it; nothing by default. */
   readonly allowed?: ServerAllowance | undefined
+  /** False: it is asked, and then left; changes it announces aren't listened to. */
+  readonly listens?: boolean | undefined
   /** Called with each change the server announces. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined
   /** Called with what was left out of a list, each time it is read. */
   readonly onLeftOut?: ((list: OfferedList, leftOut: readonly LeftOutOfEntry[]) => void) | undefined
 }): Promise<Session> => {
-  const { server, target, log, signal, times = SESSION_TIMES } = input
+  const { server, target, log, signal, times = SESSION_TIMES, listens = true } = input
   const library = await import('@modelcontextprotocol/client')
   const callers = createCallers(library, log)
   let offers: SessionOffers | null = null
@@ -77,10 +79,12 @@ export const openSession = async (input: {
     signal,
     callers,
     sampling: input.allowed?.sampling === true,
-    onNotice: (notice) => {
-      if (notice.kind === 'resource') offers?.changed(notice.resource)
-      input.onNotice?.(notice)
-    },
+    onNotice: !listens
+      ? null
+      : (notice) => {
+          if (notice.kind === 'resource') offers?.changed(notice.resource)
+          input.onNotice?.(notice)
+        },
   })
   const { client, made } = connection
   const { ended, answerOf, exchange, close } = createExchanges({ connection, server, log, times, callers })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tryForm } from './try-form.ts'
+import { known, tryForm } from './try-form.ts'
 
 const create = {
   type: 'object',
@@ -18,6 +18,11 @@ describe('the form to try a tool', () => {
     expect(schema).toMatchObject({ properties: { schema_uri: { const: 'did:nuwa:state:note#v1' } } })
     expect(schema).toHaveProperty('properties.object', create.properties.object)
     expect(schema).not.toHaveProperty('properties.mode.const')
+  })
+
+  it('drops what another choice has no field for', () => {
+    const values = { object: { title: 'A', size: 'L' }, mode: 'soft', colour: 'red' }
+    expect(known(create, values)).toEqual({ object: { title: 'A' }, mode: 'soft' })
   })
 
   it('survives a schema without properties', () => {

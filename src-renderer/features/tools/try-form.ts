@@ -1,6 +1,6 @@
 import { isRecord } from '../../components/is-record.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+export type Schema = Readonly<Record<string, unknown>>
 
 /** The form to try a tool; a required parameter with one possible value is filled in and has no field. */
 export const tryForm = (schema: Schema): { schema: Schema; values: Record<string, unknown> } => {
@@ -13,6 +13,18 @@ export const tryForm = (schema: Schema): { schema: Schema; values: Record<string
     return [name, { ...property, const: only }]
   })
   return { schema: { ...schema, properties: Object.fromEntries(properties) }, values }
+}
+
+/** Values without those that the form has no field for any more, since another value was chosen. */
+export const known = (schema: Schema, values: Schema): Record<string, unknown> => {
+  const properties = recordOf(schema['properties'])
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+      if (!Object.hasOwn(properties, name)) return []
+      const property = recordOf(properties[name])
+      return [[name, isRecord(value) && isRecord(property['properties']) ? known(property, value) : value]]
+    }),
+  )
 }
 
 const onlyValue = (property: Schema): unknown => {

@@ -240,6 +240,27 @@ describe('a task whose daemon ended in the middle', () => {
     expect(tell).not.toHaveBeenCalled()
   })
 
+  it(
+    'is told of as failed once its agent may be another, which hears nothing of it',
+    { timeout: TIMEOUT },
+    async () => {
+      const { kept, post, start, tell, token, deleted } = await cutOff()
+      const { callbacks } = start()
+      const [{ id, task } = { id: '', task: '' }] = kept.all()
+      callbacks.stop('they', 'other_key')
+      expect(kept.all()).toEqual([])
+      expect((await post(id, { token })).status).toBe(404)
+      expect(tell).toHaveBeenCalledTimes(1)
+      expect(tell.mock.calls[0]?.[0]).toMatchObject({
+        task,
+        output: null,
+        error: { code: 'agent_stopped', params: { reason: 'other_key' } },
+      })
+      await callbacks.close()
+      expect(deleted()).toBe(0)
+    },
+  )
+
   it('is left alone while its agent may not be called', { timeout: TIMEOUT }, async () => {
     const { agent, agents, finish, kept, post, start, tell, token } = await cutOff()
     agents.delete('they')

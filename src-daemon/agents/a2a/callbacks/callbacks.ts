@@ -4,12 +4,13 @@ import type { Signer } from '../../../identity/types.ts'
 import type { NetworkGuard } from '../../../network/index.ts'
 import type { Database } from '../../../storage/index.ts'
 import { pause } from '../../../platform/abortable.ts'
-import { toSatchelError, type SatchelError } from '../../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { sha256Hex } from '../../../platform/sha256.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 import type { Face } from '../../called/faces.ts'
 import type { DidAuth } from '../../requests/service.ts'
 import type { SkillTarget } from '../card/operations.ts'
-import { createAgentFetch, type AgentFetch } from '../client/guarded-fetch.ts'
+import { createAgentFetch, type AgentFetch } from '../client/agent-fetch.ts'
 import { CALL_LIMITS, type CallLimits } from '../client/limits.ts'
 import { errorOf, resultOf, timedOut } from '../client/outcome.ts'
 import type { TaskWatch } from '../client/task-watch.ts'
@@ -58,6 +59,8 @@ export interface Callbacks {
   watch(call: WatchedCall): ((client: Client) => TaskWatch) | null
   /** The owner has forgotten an agent: its callbacks are deleted there. */
   forget(agent: string): void
+  /** An agent may be another by now: its callbacks lead nowhere any more, and nothing is sent to it. Their tasks are told of as failed. */
+  stop(agent: string, reason: ReasonCode): void
   /** Takes up what was left when the program ended. `tell` hears of each task that changed after its call. */
   start(tell: (outcome: TaskOutcome) => void): void
   /** The daemon is about to end: the tasks of calls that end now go on. */
@@ -198,7 +201,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
       finish(one, { output: null, error })
       return
     }
-    if (isClosed() || waiting.has(id)) return
+    if (isClosed() || waiting.has(id) || kept.get(id) === null) return
     const state = answer.end()
     if (state === 'input-required' || state === 'auth-required') {
       if (state === one.state) return
@@ -236,6 +239,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
       const isOld = now().getTime() - one.at > KEPT_MS
       if (one.ended && isOld) kept.remove(one.id)
       else if (one.ended) inBackground(one, () => removeAtAgent(one))
+      else if (isOld && agentOf(one.agent) === null) kept.remove(one.id)
       else if (isOld) finish(one, { output: null, error: timedOut(new URL(one.target.url).host, KEPT_MS) })
       else ask(one)
     }
@@ -313,6 +317,15 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     },
     forget: (agent) => {
       for (const one of kept.ofAgent(agent)) end(one)
+    },
+    stop: (agent, reason) => {
+      for (const one of kept.ofAgent(agent)) {
+        kept.remove(one.id)
+        const params = { id: agent, reason }
+        // A call that still waits has an end of its own.
+        if (!one.ended && !waiting.has(one.id))
+          say(one, { output: null, error: new SatchelError('agent_stopped', { params, details: params }) })
+      }
     },
     start: (listener) => {
       tell = listener

@@ -9,7 +9,7 @@ import type { OperationCall } from '../../contacts/protocol.ts'
 import type { CallLimits } from './limits.ts'
 import type { SkillTarget } from '../card/operations.ts'
 import { createAnswer, type Answer } from './answer.ts'
-import { createAgentFetch } from './guarded-fetch.ts'
+import { createAgentFetch, type AgentFetch } from './agent-fetch.ts'
 import { errorOf, resultOf, timedOut } from './outcome.ts'
 import { openClient } from './sdk-client.ts'
 import type { TaskWatch } from './task-watch.ts'
@@ -21,6 +21,7 @@ export interface CallSkillDeps {
   readonly limits: CallLimits
   /** Null: the agent can't call us. */
   readonly watch: ((client: Client) => TaskWatch) | null
+  readonly log: { warn(data: object, message: string): void }
 }
 
 /** How often a lost stream is taken up again. */
@@ -35,7 +36,7 @@ const CANCEL_MS = 5000
  * Errors: `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
  */
 export const callSkill = async (
-  { guard, now, tokens, limits, watch: watchOf }: CallSkillDeps,
+  { guard, now, tokens, limits, watch: watchOf, log }: CallSkillDeps,
   {
     target,
     name,
@@ -56,7 +57,10 @@ export const callSkill = async (
   const client = await openClient(target, through.fetch)
   const watch = watchOf?.(client) ?? null
   let answer = createAnswer(() => undefined)
-  const runningOf = (): Running => ({ client, answer, target, limits, signal, watch })
+  const runningOf = (): Running => ({
+    ...{ client, answer, target, limits, signal, watch },
+    ...{ name, through, log },
+  })
   try {
     const request = requestOf(target, input, call.idempotencyKey)
     answer = createAnswer(call.onText ?? (() => undefined), await taskBefore(client, request, signal))
@@ -79,6 +83,9 @@ interface Running {
   readonly limits: CallLimits
   readonly signal: AbortSignal
   readonly watch: TaskWatch | null
+  readonly name: string
+  readonly through: AgentFetch
+  readonly log: CallSkillDeps['log']
 }
 
 /** The task that a message is for, as it is before; null for a new one. */
@@ -173,14 +180,19 @@ const leave = async ({ answer, watch }: Running): Promise<void> => {
 }
 
 /** Nobody waits any more: the agent need not go on, unless only the daemon ends, which hears of the task when it is back. */
-const giveUp = async ({ client, answer, watch }: Running): Promise<void> => {
+const giveUp = async ({ client, answer, watch, target, name, through, log }: Running): Promise<void> => {
   const id = answer.task()
   if (watch?.staysOpen() === true) return
   watch?.end()
   if (id === null || answer.end() !== null) return
   const request = { tenant: '', id, metadata: undefined }
-  // The agent may have ended it meanwhile, or be away: nobody waits for the outcome.
-  await client.cancelTask(request, { signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => undefined)
+  try {
+    await client.cancelTask(request, { signal: AbortSignal.timeout(CANCEL_MS) })
+  } catch (thrown) {
+    // Nobody waits for the outcome. It may have ended meanwhile; otherwise the agent goes on.
+    const { code, message } = errorOf(thrown, name, through)
+    log.warn({ code, message, task: id, host: new URL(target.url).host }, 'an agent did not cancel a task')
+  }
 }
 
 const inputSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
 import { cutText } from '../../../platform/cut-text.ts'
 import type { Answer } from './answer.ts'
-import type { AgentFetch } from './guarded-fetch.ts'
+import type { AgentFetch } from './agent-fetch.ts'
 
 /** What an answer comes to, for whoever called. Errors: `agent_refused` for a task that ended without a result. */
 export const resultOf = (answer: Answer, name: string): Record<string, unknown> => {

@@ -15,6 +15,7 @@ export interface ExecutorDeps {
   readonly reception: Pick<Reception, 'ask' | 'call'>
   /** Who sent the request of a context. */
   readonly callerOf: (context: ServerCallContext) => AdmittedCaller
+  readonly log: { warn(data: object, message: string): void }
 }
 
 type Wanted =
@@ -29,7 +30,11 @@ type Wanted =
  * Runs messages of other agents as tasks: an operation of ours, or a question in words. It goes on when the sender has
  * disconnected, who can ask for the task later, and never throws: the SDK would send the caller what was thrown.
  */
-export const createExecutor = ({ reception, callerOf }: ExecutorDeps): AgentExecutor & { close(): void } => {
+export const createExecutor = ({
+  reception,
+  callerOf,
+  log,
+}: ExecutorDeps): AgentExecutor & { close(): void } => {
   const running = new Map<string, { readonly stop: AbortController; readonly events: Events }>()
 
   const execute = async (context: RequestContext, bus: ExecutionEventBus): Promise<void> => {
@@ -59,7 +64,9 @@ export const createExecutor = ({ reception, callerOf }: ExecutorDeps): AgentExec
         events.give(outcome.output, wanted.kind)
         events.end(TaskState.TASK_STATE_COMPLETED)
       }
-    } catch {
+    } catch (err) {
+      // The caller hears nothing of our inside.
+      log.warn({ err, task: taskId }, 'a task of another agent failed')
       if (!stop.signal.aborted) events.end(TaskState.TASK_STATE_FAILED, 'it failed here')
     } finally {
       running.delete(taskId)

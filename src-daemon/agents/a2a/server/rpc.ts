@@ -52,6 +52,7 @@ export const createA2aRpc = (deps: A2aRpcDeps): A2aRpc => {
   const callers = new WeakMap<ServerCallContext, AdmittedCaller>()
   const executor = createExecutor({
     reception: deps.reception,
+    log: deps.log,
     callerOf: (context) => {
       const caller = callers.get(context)
       if (caller === undefined) throw new Error('a message without a caller')

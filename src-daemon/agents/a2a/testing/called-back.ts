@@ -40,8 +40,10 @@ export const openCalledBack = async () => {
   const { db, dids, didAuth, now, port } = endpoint
   /** How often agents were asked about tasks, and have answered. */
   let asked = 0
+  let deleted = 0
   const guard: Pick<NetworkGuard, 'fetch'> = {
     fetch: async (url, init, policy) => {
+      if (typeof init.body === 'string' && init.body.includes('"DeleteTaskPush')) deleted += 1
       const response = await endpoint.guard.fetch(url, init, policy)
       if (typeof init.body === 'string' && init.body.includes('"GetTask"')) asked += 1
       return response
@@ -73,6 +75,7 @@ export const openCalledBack = async () => {
       developmentHosts: () => [host, ...reached],
       now,
       callbacks: made,
+      log: { warn },
       limits: { ...LIMITS, ...limits },
     })
     return { callbacks: made, protocol }
@@ -88,6 +91,8 @@ export const openCalledBack = async () => {
     host,
     reached,
     asked: () => asked,
+    /** How often they were told to forget a callback. */
+    deleted: () => deleted,
     start,
     tell,
     warn,

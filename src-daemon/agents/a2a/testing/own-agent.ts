@@ -130,6 +130,7 @@ export const startOwnAgent = async (
     invoke,
     post,
     protocol: createA2aProtocol({
+      log: { warn: () => undefined },
       guard: agent.guard,
       dids,
       developmentHosts: () => [`localhost:${String(port)}`],

@@ -2,45 +2,66 @@ import type { ContactProblem, ContactReading } from '../../../contract/agent-con
 import { isRecord } from '../../../platform/is-record.ts'
 import { memberOf, type JsonObject } from '../../descriptions/read-description.ts'
 import type { LinkedFiles } from '../files/linked-files.ts'
+import type { ListedTools, ListTools } from '../tools/tool-server.ts'
 import type { Collected } from './collected.ts'
 import { readEndpoints } from './endpoints.ts'
 import type { InterfaceFile } from './interface-file.ts'
 import { readJsonRpc } from './json-rpc.ts'
 import { readOpenApi } from './openapi.ts'
 import { readOpenRpc } from './openrpc.ts'
+import { readTools } from './tools.ts'
 import { listOf, recordOf, textOf, textOrNull } from './values.ts'
 
 const MAX_INTERFACES = 50
+
+interface Sources {
+  readonly files: LinkedFiles
+  readonly listTools: ListTools
+  readonly collected: Collected
+}
 
 /** Reads the interfaces of a description: each by what its file says, not by the word for its protocol (anp.md 4). */
 export const readInterfaces = async (
   description: JsonObject,
   url: string,
-  files: LinkedFiles,
-  collected: Collected,
+  { files, listTools, collected }: Sources,
 ): Promise<ContactReading['servers']> => {
   const listed = listOf(memberOf(description, 'interfaces'))
   if (listed.length > MAX_INTERFACES) collected.problem('interfaces', 'too_many', String(MAX_INTERFACES))
   const servers: ContactReading['servers'] = []
-  const opened = listed
-    .slice(0, MAX_INTERFACES)
-    .map((one, index) =>
-      isRecord(one)
-        ? open(one, { place: `interfaces[${String(index)}]`, url, description, files, collected })
-        : null,
-    )
+  const opened = listed.slice(0, MAX_INTERFACES).map((one, index) =>
+    isRecord(one)
+      ? open(one, {
+          ...{ place: `interfaces[${String(index)}]`, url, description },
+          ...{ files, listTools, collected },
+        })
+      : null,
+  )
   // Loaded at once, read one after the other: ids and problems are in the order of the description.
   for (const opening of opened) {
     const found = await opening
     if (found === null) continue
     if ('code' in found) collected.problem(found.place, found.code, found.detail)
-    else if ('server' in found) servers.push(found.server)
-    else await readFile(found)
+    else if ('listed' in found) {
+      const { about, name, listed } = found
+      const before = collected.operations.length
+      if (listed.ok) readTools(about, listed.tools)
+      else collected.problem(about.place, listed.problem.code, listed.problem.detail)
+      // It may offer more than tools, or want an account of the owner's.
+      if (collected.operations.length === before) servers.push({ name, url: about.url })
+    } else await readFile(found)
   }
   return servers
 }
 
-type Opened = InterfaceFile | ContactProblem | { readonly server: ContactReading['servers'][number] }
+/** An endpoint that speaks MCP has no file: it answers who greets it. */
+interface OpenedServer {
+  readonly about: Omit<InterfaceFile, 'json' | 'files'>
+  readonly name: string
+  readonly listed: ListedTools
+}
+
+type Opened = InterfaceFile | ContactProblem | OpenedServer
 
 const open = async (
   written: JsonObject,
@@ -49,10 +70,9 @@ const open = async (
     url,
     description,
     files,
+    listTools,
     collected,
-  }: Pick<InterfaceFile, 'place' | 'url' | 'files' | 'collected'> & {
-    readonly description: JsonObject
-  },
+  }: Pick<InterfaceFile, 'place' | 'url'> & Sources & { readonly description: JsonObject },
 ): Promise<Opened> => {
   const protocol = textOrNull(memberOf(written, 'protocol'))
   const address = textOrNull(memberOf(written, 'url')) ?? textOrNull(written['@id'])
@@ -63,17 +83,19 @@ const open = async (
     protocol,
     description: textOf(memberOf(written, 'description')),
     asksAlways: memberOf(written, 'humanAuthorization') === true,
-    files,
     collected,
   }
-  // An endpoint that speaks MCP has no file: it answers who greets it.
   if (/^(?:mcp|model[ _-]?context[ _-]?protocol)\b/i.test(protocol ?? '') && link !== null)
-    return { server: { name: textOrNull(memberOf(written, 'name')) ?? new URL(link).host, url: link } }
+    return {
+      about: { ...about, place: `${place} ${link}`, url: link },
+      name: textOrNull(memberOf(written, 'name')) ?? new URL(link).host,
+      listed: await listTools(link),
+    }
   const embedded = memberOf(written, 'content') ?? memberOf(written, 'definition')
-  if (isRecord(embedded)) return { ...about, url, json: withServers(embedded, description) }
+  if (isRecord(embedded)) return { ...about, files, url, json: withServers(embedded, description) }
   if (link === null) return { place, code: 'address_missing', detail: address }
   const loaded = await files.load(link, textOrNull(memberOf(written, 'digestSRI')))
-  if (loaded.ok) return { ...about, place: `${place} ${link}`, url: loaded.url, json: loaded.value }
+  if (loaded.ok) return { ...about, files, place: `${place} ${link}`, url: loaded.url, json: loaded.value }
   return { place: `${place} ${link}`, ...loaded.problem }
 }
 

@@ -28,6 +28,7 @@ const show = (change: Partial<AgentContact>) =>
         h(OperationList, {
           contact: agentContact(change),
           operations: contactReading().operations,
+          products: [],
           manifests: [manifest],
           failure: null,
           retry: () => Promise.resolve(),

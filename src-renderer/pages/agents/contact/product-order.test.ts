@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemsOf, withFixedValues } from '../../../components/schema-form.ts'
-import { orderSchema, priceText } from './product-order.ts'
+import { orderSchema, priceText, purchaseSchema } from './product-order.ts'
 
 const input = {
   type: 'object',
@@ -13,6 +13,7 @@ const input = {
 }
 const latte = {
   identifier: 'latte',
+  name: 'Latte',
   options: [
     { name: 'Temperature', required: true, values: ['Iced', 'Hot'] },
     { name: 'For', required: false, values: [] },
@@ -38,6 +39,30 @@ describe('the form of an order', () => {
     )
     expect(Object.keys(schema['properties'] as object)).toEqual(['identifier', 'quantity'])
     expect(schema['required']).toEqual(['identifier'])
+  })
+})
+
+describe('the form of a purchase', () => {
+  const scone = { identifier: 'scone', name: 'Scone', options: [] }
+  const titles = { product: 'Product', options: 'Options' }
+  it('asks for the product, then for its options', () => {
+    const needs = (chosen?: string) => [
+      ...problemsOf(purchaseSchema(input, [latte, scone], { chosen, titles }), {}).keys(),
+    ]
+    expect(needs()).toEqual(['/identifier'])
+    expect(needs('scone')).toEqual(['/identifier'])
+    expect(needs('latte')).toEqual(['/identifier', '/customizationOptions/Temperature'])
+    const { properties } = purchaseSchema(input, [latte, scone], { chosen: 'scone', titles })
+    expect(Object.keys(properties as object)).toEqual(['identifier', 'quantity'])
+    const { identifier } = properties as { identifier: object }
+    expect(identifier).toMatchObject({ title: 'Product', oneOf: [{ title: 'Latte' }, { const: 'scone' }] })
+  })
+
+  it('asks for the options of the only product at once, and leaves an unknown shop alone', () => {
+    expect([
+      ...problemsOf(purchaseSchema(input, [latte], { chosen: undefined, titles }), {}).keys(),
+    ]).toContain('/customizationOptions/Temperature')
+    expect(purchaseSchema(input, [], { chosen: undefined, titles })).toBe(input)
   })
 })
 

@@ -29,6 +29,34 @@ export const orderSchema = (
   }
 }
 
+/**
+ * The input of a purchase whose product is chosen as well: its options are asked for once it is, and are its own. Unchanged where the agent
+ * names no product by its identifier.
+ */
+export const purchaseSchema = (
+  input: Schema,
+  products: readonly Pick<ContactProduct, 'identifier' | 'name' | 'options'>[],
+  { chosen, titles }: { readonly chosen: unknown; readonly titles: { product: string; options: string } },
+): Schema => {
+  const ordered = products.filter(({ identifier }) => identifier !== null)
+  if (ordered.length === 0) return input
+  const [only] = ordered
+  const product = ordered.length === 1 ? only : ordered.find(({ identifier }) => identifier === chosen)
+  const narrowed = orderSchema(input, product ?? { identifier: null, options: [] })
+  const { customizationOptions: options, ...properties } = recordOf(narrowed['properties'])
+  const names = ordered.map(({ identifier, name }) => ({ const: identifier, title: name }))
+  return {
+    ...narrowed,
+    properties: {
+      ...properties,
+      identifier: { type: 'string', title: titles.product, oneOf: names },
+      ...(options !== undefined && {
+        customizationOptions: { ...recordOf(options), title: titles.options },
+      }),
+    },
+  }
+}
+
 const optionsSchema = ({ options }: Pick<ContactProduct, 'options'>): Schema => ({
   type: 'object',
   properties: Object.fromEntries(

@@ -59,12 +59,6 @@ export const resultLabel = (part: Pick<ToolPart, 'status' | 'output' | 'error' |
   return t('chat.tool.results.done')
 }
 
-/** `840 ms`, `12.4 s`. */
-export const durationLabel = (ms: number): string =>
-  ms < 1000
-    ? t('chat.tool.duration', { value: Math.round(ms) })
-    : t('chat.tool.durationSeconds', { value: (ms / 1000).toFixed(1) })
-
 /** A changed object's title as given in the call, else its id. */
 export const changedTitle = (part: Pick<ToolPart, 'arguments' | 'output'>, objectId: string): string => {
   const output = part.output === null ? null : mainArgument(part.output)

@@ -2,7 +2,7 @@ import type { Signer } from '../../../identity/types.ts'
 import type { FetchLike, NetworkGuard } from '../../../network/index.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { AccessTokens } from '../../calling/access-tokens.ts'
-import { sendSigned } from '../../calling/send-signed.ts'
+import { signedFetch } from '../../calling/signed-fetch.ts'
 import type { CallLimits } from './limits.ts'
 import { wholeLines } from './whole-lines.ts'
 
@@ -40,22 +40,12 @@ export const createAgentFetch = ({
     idle: { firstByteMs: limits.silentMs, betweenMs: limits.silentMs, error: silent },
   } as const
 
+  const send = signedFetch({ guard, now, tokens }, { signer, policy })
+
   return {
     status: () => status,
-    fetch: async (input, init = {}) => {
-      const url = new URL(input instanceof Request ? input.url : input).href
-      const response = await sendSigned(
-        { guard, now, tokens },
-        {
-          method: init.method ?? 'GET',
-          url,
-          headers: Object.fromEntries(new Headers(init.headers)),
-          body: typeof init.body === 'string' ? init.body : null,
-          signer,
-          policy,
-          signal: init.signal ?? undefined,
-        },
-      )
+    fetch: async (...request) => {
+      const response = await send(...request)
       status = response.status
       return inWholeLines(response)
     },
