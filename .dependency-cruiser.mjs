@@ -120,6 +120,7 @@ const folders = {
     'planner/acts',
     'planner',
     'guided',
+    'inside',
     'endpoint',
     'ollama',
     'openai',

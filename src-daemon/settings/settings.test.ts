@@ -74,6 +74,7 @@ describe('settings', () => {
       turnTokens: 1_000_000,
       turnMinutes: 20,
       keepAliveMinutes: null,
+      modelBuild: 'auto',
       thinking: true,
       modelEndpoints: [],
       guidedModels: {},

@@ -5,6 +5,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createModels, type ModelsDeps } from '../models/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { openDatabase } from '../storage/index.ts'
+import { NO_INSIDE } from './no-inside.ts'
 import { noSecrets } from './secrets.ts'
 
 type ModelSettings = ReturnType<ModelsDeps['settings']['get']>
@@ -25,6 +26,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     thinking: true,
     modelEndpoints: [],
     guidedModels: {},
+    modelBuild: 'auto',
     ...given,
   }
   const set = (change: Partial<Settings>): void => {
@@ -40,6 +42,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     },
     secrets,
     guard,
+    inside: { ...NO_INSIDE, folder: join(directory, 'models') },
     language: () => 'en',
     now: () => new Date('2026-01-02T03:04:05.000Z'),
     log: { warn: () => undefined },

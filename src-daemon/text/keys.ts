@@ -169,6 +169,17 @@ export interface Errors {
   model_endpoint_unknown: { endpoint: Text }
   model_endpoint_exists: { endpoint: Text }
   model_key_not_over_http: { host: Text }
+  model_runtime_missing: None
+  model_runtime_unsupported: { build: Text }
+  model_runtime_damaged: { problem: Text }
+  model_unloadable: { model: Text; problem: Text }
+  model_memory: { model: Text }
+  model_hash_differs: { actual: Text; expected: Text }
+  model_download_refused: { host: Text; status: Text }
+  model_download_too_large: { host: Text; most: number }
+  model_no_room: { free: Text; needed: Text }
+  model_file_unreadable: { path: Text }
+  model_here: { model: Text }
   package_rejected: { file: Text; problem: Text }
   package_changed: None
   warnings_not_accepted: { title: Text; count: number }
@@ -1763,6 +1774,7 @@ export interface Phrases {
   models_unmet_family: { families: Text }
   models_unmet_feature: { feature: Text }
   models_not_openai: { url: Text }
+  models_inside: None
   problem_too_large: { found: Text }
   problem_invalid_utf8: None
   problem_byte_order_mark: None
@@ -4072,6 +4084,20 @@ export interface App {
   'models.choices.keepNot': None
   'models.choices.keepGood': None
   'models.choices.minutes': { count: number }
+  'models.inside.title': None
+  'models.inside.text': None
+  'models.inside.needsProgram': { size: Text }
+  'models.inside.build': None
+  'models.inside.builds.auto': { build: Text }
+  'models.inside.builds.cpu': None
+  'models.inside.builds.metal': None
+  'models.inside.builds.vulkan': None
+  'models.inside.builds.cuda': None
+  'models.inside.getProgram': None
+  'models.inside.unsupported': None
+  'models.inside.other': None
+  'models.inside.otherHelp': None
+  'models.inside.program': None
   'names.owner': None
   'names.yours': None
   'names.offeredTo': None
@@ -5668,6 +5694,11 @@ export interface App {
   'welcome.installed': None
   'welcome.skip': None
   'welcome.open': None
+  'welcome.inside': None
+  'welcome.insideText': None
+  'welcome.insideGet': { name: Text; size: Text }
+  'welcome.insideGoOn': None
+  'welcome.insideReady': { name: Text }
 }
 
 /** What the reason at `<why>…</why>` may need. */

@@ -5,7 +5,7 @@ import { CHAT, CHAT_DAILY } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
-import { MODELS } from './models.ts'
+import { INSIDE_MODELS, MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
@@ -97,4 +97,5 @@ export const migrations: readonly MigrationStep[] = [
   // Callbacks of ours at other agents.
   AGENT_CALLBACKS,
   CHAT_DAILY,
+  INSIDE_MODELS,
 ]
