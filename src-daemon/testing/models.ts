@@ -11,7 +11,13 @@ import { noSecrets } from './secrets.ts'
 type ModelSettings = ReturnType<ModelsDeps['settings']['get']>
 
 /** The models service with a real database, guard and whatever servers a test started. */
-export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<ModelsDeps> = {}) => {
+export const openModels = (
+  given: Partial<ModelSettings> = {},
+  {
+    inside = {},
+    ...more
+  }: Partial<Omit<ModelsDeps, 'inside'>> & { readonly inside?: Partial<ModelsDeps['inside']> } = {},
+) => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-models-'))
   const db = openDatabase({ path: join(directory, 'state.db') })
   const guard = createNetworkGuard()
@@ -42,7 +48,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     },
     secrets,
     guard,
-    inside: { ...NO_INSIDE, folder: join(directory, 'models') },
+    inside: { ...NO_INSIDE, folder: join(directory, 'models'), ...inside },
     language: () => 'en',
     now: () => new Date('2026-01-02T03:04:05.000Z'),
     log: { warn: () => undefined },
@@ -51,6 +57,8 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
   const models = createModels(deps)
   return {
     models,
+    /** Where models inside Satchel are. */
+    modelsFolder: join(directory, 'models'),
     set,
     secrets,
     /** The service after a restart of the daemon; the previous one is aborted. */

@@ -2,6 +2,7 @@
  * Runs one model, in a process of its own: a damaged file or a lack of memory ends this process, and nothing else. It imports nothing
  * but node-llama-cpp, whose place it is told.
  */
+import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { EngineFacts, EngineLine, EngineOpening, EngineRequest } from './engine-lines.ts'
 import type { ChatItem, GgufInfo, LlamaChat, LlamaModel, LlamaModule } from './llama-api.ts'
@@ -57,6 +58,8 @@ const open = async (opening: EngineOpening): Promise<void> => {
     progressLogs: false,
     logger: (level, message) => process.stderr.write(`${level}: ${message}\n`),
   })
+  // Threads that have to wait for a core make all others wait: with one too many, it takes minutes for what took seconds.
+  llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism() - 1))
   const model = await llama.loadModel({ modelPath: opening.file })
   const contextSize = { min: Math.min(LEAST_WINDOW, opening.window), max: opening.window }
   if (opening.purpose === 'embed') {

@@ -29,6 +29,8 @@ export interface GgufInfo {
 }
 
 interface Llama {
+  readonly cpuMathCores: number
+  maxThreads: number
   loadModel(options: { readonly modelPath: string }): Promise<LlamaModel>
   createGrammar(options: { readonly grammar: string }): Promise<Grammar>
 }
