@@ -19,7 +19,11 @@ export interface FileServer {
 
 export const serveFile = async (path: string): Promise<FileServer> => {
   const server = createServer((request, response) => {
-    const { size } = statSync(serving.file)
+    const { size } = statSync(serving.file, { throwIfNoEntry: false }) ?? { size: null }
+    if (size === null) {
+      response.writeHead(404).end()
+      return
+    }
     const [, asked] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
     const from = Number(asked ?? 0)
     serving.begun.push(from)

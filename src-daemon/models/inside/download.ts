@@ -88,21 +88,25 @@ const request = async (
   { url, policy, to, hash, signal }: Download,
   had: number,
 ): Promise<Answer | 'again' | 'complete'> => {
-  const headers = { 'accept-encoding': 'identity', ...(had > 0 && { range: `bytes=${String(had)}-` }) }
+  // Even from the beginning: the answer to a range says how long the whole is.
+  const headers = { 'accept-encoding': 'identity', range: `bytes=${String(had)}-` }
   const response = await guard.fetch(url, { headers, signal }, policy)
   const { status } = response
   const version = response.headers.get('etag') ?? ''
   const mark = markOf(partOf(to))
   if (status === 200) {
     writeFileSync(mark, version, { mode: 0o600 })
-    return { response, from: 0, total: numberIn(response.headers.get('content-length')) }
+    return { response, from: 0, total: null }
   }
   const [, from, total] =
     /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? []
   const known = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
   // Without a hash, only the server's word tells that the rest is of the same file.
-  const isSame = hash !== null || (version !== '' && version === known)
-  if (status === 206 && Number(from) === had && isSame) return { response, from: had, total: numberIn(total) }
+  const isSame = had === 0 || hash !== null || (version !== '' && version === known)
+  if (status === 206 && Number(from) === had && isSame) {
+    writeFileSync(mark, version, { mode: 0o600 })
+    return { response, from: had, total: numberIn(total) }
+  }
   await response.body?.cancel()
   if (status === 416 && Number(total) === had && isSame) return 'complete'
   if (had > 0 && (status === 206 || status === 416)) return 'again'

@@ -59,7 +59,8 @@ export const grammarOf = (schema: unknown): string => {
     if (Array.isArray(values)) return oneOf(values.map(literal))
     const choices = Array.isArray(anyOf) ? anyOf : exclusive
     if (Array.isArray(choices)) return oneOf(choices.map((choice) => ruleOf(choice, depth + 1)))
-    if (Array.isArray(type)) return oneOf(type.map((one) => ruleOf({ ...given, type: one }, depth + 1)))
+    if (Array.isArray(type))
+      return oneOf(type.map((one: unknown) => ruleOf({ ...given, type: one }, depth + 1)))
     if (type === 'object' || isRecord(given['properties'])) return objectOf(given, depth)
     if (type === 'array') return arrayOf(given, depth)
     if (type === 'string') return stringOf(given)
@@ -116,7 +117,7 @@ export const grammarOf = (schema: unknown): string => {
 
 /** A value's JSON as it stands in a grammar. */
 const literal = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'null'
+  const text = value === undefined ? 'null' : JSON.stringify(value)
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 

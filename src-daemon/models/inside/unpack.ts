@@ -22,7 +22,7 @@ export const unpack = async (
 ): Promise<void> => {
   let files = 0
   let bytes = 0
-  let problem: string | null = null
+  const problems: string[] = []
   await extract({
     file: archive,
     cwd: folder,
@@ -36,15 +36,17 @@ export const unpack = async (
       files += 1
       bytes += size
       const type = 'type' in entry ? entry.type : 'File'
-      if (!isPortablePath(path.replace(/\/$/, ''), LONGEST_PATH)) problem ??= path
-      else if (type !== 'File' && type !== 'OldFile' && type !== 'Directory') problem ??= `${path}: ${type}`
-      else if (files > limits.files || bytes > limits.bytes) problem ??= `> ${String(limits.bytes)}`
-      return problem === null
+      if (!isPortablePath(path.replace(/\/$/, ''), LONGEST_PATH)) problems.push(path)
+      else if (type !== 'File' && type !== 'OldFile' && type !== 'Directory')
+        problems.push(`${path}: ${type}`)
+      else if (files > limits.files || bytes > limits.bytes) problems.push(`> ${String(limits.bytes)}`)
+      return problems.length === 0
     },
   }).catch((cause: unknown) => {
     throw refused(cause instanceof Error ? cause.message : String(cause), cause)
   })
-  if (problem !== null) throw refused(problem)
+  const [problem] = problems
+  if (problem !== undefined) throw refused(problem)
 }
 
 const refused = (problem: string, cause?: unknown): SatchelError =>
