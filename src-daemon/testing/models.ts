@@ -57,6 +57,7 @@ export const openModels = (
   const models = createModels(deps)
   return {
     models,
+    db,
     /** Where models inside Satchel are. */
     modelsFolder: join(directory, 'models'),
     set,

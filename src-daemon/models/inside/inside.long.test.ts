@@ -12,12 +12,20 @@ import { serveFile, type FileServer } from '../../testing/file-server.ts'
 import { openModels } from '../../testing/models.ts'
 import { fetchGemma, gemmaFile, GEMMA_SHA256 } from '../../testing/real-model/gemma.ts'
 import { fetchModel, modelFile } from '../../testing/real-model/model-server.ts'
-import { collect, requestOf, runLanguageModelTests, textOf } from '../core/language-model.acceptance.ts'
+import {
+  callsOf,
+  collect,
+  NOTE_TOOLS,
+  requestOf,
+  runLanguageModelTests,
+  textOf,
+} from '../core/language-model.acceptance.ts'
 import { openEngine } from './engine-process.ts'
 import { grammarOf } from './grammar.ts'
 import { createRuntime } from './runtime.ts'
 
 const LONG = 10 * 60_000
+const SMOL = 'inside:smollm2-135m-instruct.q4-1'
 const smol = fetchModel()
 const gemma = fetchGemma()
 for (const one of [smol, gemma])
@@ -128,7 +136,7 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
 
   it('takes a file of the person’s own where it is', { timeout: LONG }, async () => {
     const { model } = open.models.pulls.start(smolFile)
-    expect(model).toBe('inside:smollm2-135m-instruct.q4-1')
+    expect(model).toBe(SMOL)
     expect(await ended(model)).toBeNull()
     await open.models.remove(model)
     expect(existsSync(smolFile)).toBe(true)
@@ -136,9 +144,7 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
     expect(await ended(model)).toBeNull()
   })
 
-  runLanguageModelTests('a real model inside Satchel', () =>
-    open.models.resolve('inside:smollm2-135m-instruct.q4-1'),
-  )
+  runLanguageModelTests('a real model inside Satchel', () => open.models.resolve(SMOL))
 
   it(
     'answers in words, with what it cost, and is in memory until it is unloaded',
@@ -156,6 +162,62 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
       expect(await loaded()).toEqual([])
     },
   )
+
+  it(
+    'calls a tool by itself, without guidance: what it writes fits, whichever it chooses',
+    { timeout: LONG },
+    async () => {
+      open.set({ guidedModels: { [SMOL]: false } })
+      const model = await open.models.resolve(SMOL)
+      const chunks = await collect(
+        model.chat(requestOf('add note about buying milk tomorrow', { tools: NOTE_TOOLS.slice(0, 1) })),
+      )
+      const [call] = callsOf(chunks)
+      if (call === undefined) expect(textOf(chunks)).not.toBe('')
+      else
+        expect(call).toMatchObject({
+          name: 'state__create',
+          arguments: {
+            schema_uri: 'did:nuwa:state:note#v1',
+            object: { title: expect.any(String) as string },
+          },
+        })
+      open.set({ guidedModels: {} })
+    },
+  )
+
+  it('computes vectors of texts of any length', { timeout: LONG }, async () => {
+    // No model that only embeds is in the Python index; any model can.
+    open.db
+      .prepare("UPDATE inside_models SET facts = json_set(facts, '$.embeds', json('true')) WHERE id = ?")
+      .run('gemma')
+    open.set({ embeddingModel: 'inside:gemma', keepAliveMinutes: 0 })
+    const embedder = await open.models.embedding()
+    const long = 'word '.repeat(5000)
+    const [one, same, other, much] = (await embedder?.embed(['a cat', 'a cat', 'tax law', long])) ?? []
+    expect(one?.length).toBe(640)
+    expect(one).toEqual(same)
+    expect(other).not.toEqual(one)
+    expect(Math.hypot(...(much ?? []))).toBeCloseTo(1)
+    // Not kept: its memory is free at once.
+    const loaded = (await open.models.providers()).flatMap((provider) => provider.loaded)
+    expect(loaded.map(({ id }) => id)).not.toContain('inside:gemma')
+    open.set({ embeddingModel: 'auto', keepAliveMinutes: null })
+  })
+
+  it('says so when its process ends, and starts another', { timeout: LONG }, async () => {
+    const model = await open.models.resolve(SMOL)
+    const half = model.chat(requestOf('Tell me a long story.'))[Symbol.asyncIterator]()
+    await half.next()
+    await open.models.unload(SMOL)
+    const rest = async (): Promise<void> => {
+      while ((await half.next()).done !== true);
+    }
+    await expect(rest()).rejects.toMatchObject({ code: 'model_failed' })
+    const again = model.chat(requestOf('hello'))[Symbol.asyncIterator]()
+    expect((await again.next()).value).toMatchObject({ type: 'text' })
+    await again.return?.()
+  })
 
   it('writes nothing but what its grammar allows, however wild', { timeout: LONG }, async () => {
     const validate = compileSchema(EVERYTHING)
