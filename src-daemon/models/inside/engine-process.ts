@@ -110,11 +110,12 @@ const start = async (opening: EngineOpening, { memoryBytes }: EngineLimits): Pro
   const inbox = createInbox<EngineLine>()
   const listeners: (() => void)[] = []
   let reason: EngineFailure | null = null
+  let isOver = false
   let said = ''
   held.stderr.on('data', (piece) => (said = `${said}${String(piece)}`.slice(-SAID)))
   const end = (why: EngineFailure | null): void => {
     reason ??= why
-    held.signal('SIGKILL')
+    if (!isOver) held.signal('SIGKILL')
   }
   const forget = watchMemory({
     pid: held.pid,
@@ -125,6 +126,7 @@ const start = async (opening: EngineOpening, { memoryBytes }: EngineLimits): Pro
     failed: () => undefined, // a system that doesn't tell: the window is still limited
   })
   void held.ended.then(({ code, signal }) => {
+    isOver = true
     forget()
     const problem = said.trim().split('\n').at(-1) ?? ''
     inbox.fail(

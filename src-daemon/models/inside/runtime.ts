@@ -73,10 +73,13 @@ export const createRuntime = (deps: RuntimeDeps) => {
     for (const path of [archives, fresh]) mkdirSync(path, { recursive: true, mode: 0o700 })
     const done = new Map<RuntimePackage, number>()
     const waiting = [...packages]
+    // One that fails ends the others, and nothing goes on behind the next try.
+    const stopper = new AbortController()
+    const either = AbortSignal.any([signal, stopper.signal])
     const work = async (): Promise<void> => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
         const current = one
-        await fetchPackage(current, fresh, signal, (completed) => {
+        await fetchPackage(current, fresh, either, (completed) => {
           if (current.bytes === 0) return
           done.set(current, completed)
           progress(
@@ -84,10 +87,19 @@ export const createRuntime = (deps: RuntimeDeps) => {
             bytes,
           )
         })
-        signal.throwIfAborted()
+        either.throwIfAborted()
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    const workers = Array.from({ length: AT_ONCE }, async () => {
+      try {
+        await work()
+      } catch (thrown) {
+        stopper.abort(thrown)
+        throw thrown
+      }
+    })
+    const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
     rmSync(place, { recursive: true, force: true })
     renameSync(fresh, place)
     rmSync(archives, { recursive: true, force: true })
