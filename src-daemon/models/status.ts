@@ -41,7 +41,7 @@ export const createStatus = (deps: StatusDeps) => {
     const found = await Promise.all([ollamaStatus(), ...modelEndpoints.map(endpointStatus)])
     for (const { url, reachable, models } of found)
       if (url !== null && reachable) deps.servers.note(url, models)
-    return [...found, insideStatus(), plannerStatus()]
+    return [...found, ...insideStatus(), plannerStatus()]
   }
 
   const ollamaStatus = async (): Promise<ModelProviderStatus> => {
@@ -102,15 +102,13 @@ export const createStatus = (deps: StatusDeps) => {
     return tokensPerSecond === null ? guided : { ...guided, tokensPerSecond }
   }
 
-  const insideStatus = (): ModelProviderStatus => ({
-    ...OWN,
-    id: 'inside',
-    kind: 'inside',
-    name: say(language(), 'models_inside'),
-    loaded: deps.inside.loaded(),
-    lastError: errors.of('inside'),
-    models: deps.inside.list().map(asKnown),
-  })
+  /** None, as long as there is no model. */
+  const insideStatus = (): ModelProviderStatus[] => {
+    const models = deps.inside.list().map(asKnown)
+    if (models.length === 0) return []
+    const [id, name] = ['inside' as const, say(language(), 'models_inside')]
+    return [{ ...OWN, id, kind: id, name, loaded: deps.inside.loaded(), lastError: errors.of(id), models }]
+  }
 
   const plannerStatus = (): ModelProviderStatus => {
     const name = say(language(), 'planner_name')
