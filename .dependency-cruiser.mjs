@@ -121,6 +121,7 @@ const folders = {
     'planner/acts',
     'planner',
     'guided',
+    'inside',
     'endpoint',
     'spending',
     'ollama',

@@ -55,6 +55,7 @@ export default defineConfig({
           daemon: here('src-daemon/main.ts'),
           cli: here('src-daemon/cli/index.ts'),
           watchdog: here('src-daemon/platform/watchdog.ts'),
+          'model-engine': here('src-daemon/models/inside/engine.ts'),
           ...Object.fromEntries(Object.entries(workerSources).map(([name, source]) => [name, here(source)])),
         },
         output: {

@@ -99,6 +99,7 @@ const chokePoints = [
     allowed: [
       'src-daemon/cli/console/output.ts',
       'src-daemon/run-daemon.ts', // the daemon's own output, which no terminal shows
+      'src-daemon/models/inside/engine.ts', // speaks with the daemon on it
       'src-daemon/capabilities/conformance/reference-server.ts', // speaks MCP on it
       'src-main/index.ts', // the window's log
     ],

@@ -23,7 +23,7 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await expect(page.getByText(/203\.8.MB of 815\.3.MB/)).toBeVisible()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(page.getByText('Stopped. The server keeps what it has.')).toBeVisible()
+    await expect(page.getByText('Stopped. What’s there is kept.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove from list' }).click()
     await page.getByRole('textbox', { name: 'Download a model' }).fill('phi4:14b')
     await page.getByRole('button', { name: 'Download', exact: true }).click()

@@ -8,6 +8,7 @@ import { catalogueDir } from '../platform/app.ts'
 import { plainRouter } from '../testing/router.ts'
 import { createSettings } from '../settings/index.ts'
 import { openDatabase } from '../storage/index.ts'
+import { NO_INSIDE } from '../testing/no-inside.ts'
 import { noSecrets } from '../testing/secrets.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
@@ -62,7 +63,10 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const guard = createNetworkGuard({ log: () => undefined })
   const source = plainAcpSource({ packages, state, authorizations, language })
   const capabilities = plainCapabilities({ sources: [source], db, now, language, log })
-  const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now, log })
+  const models = createModels({
+    ...{ db, settings, secrets: noSecrets(), guard, language, now, log },
+    inside: NO_INSIDE,
+  })
   const chat = createChat({
     db,
     router: plainRouter(packages),

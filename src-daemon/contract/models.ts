@@ -2,12 +2,13 @@ import { errorViewSchema } from './errors.ts'
 import { knownPriceSchema } from './spending.ts'
 import { modelEndpointSchema } from './settings.ts'
 import { z } from 'zod'
+import { MODEL_BUILDS } from './model-builds.ts'
 
 export const modelInfoSchema = z.object({
-  /** `planner`, `ollama:<name>` or `<protocol>:<endpoint id>:<model>`, of protocol `openai`, `anthropic` or `gemini`. */
+  /** `planner`, `ollama:<name>`, `inside:<id>` or `<protocol>:<endpoint id>:<model>`, of protocol `openai`, `anthropic` or `gemini`. */
   id: z.string(),
   name: z.string(),
-  /** `planner`, `ollama` or `<protocol>:<endpoint id>`. */
+  /** `planner`, `ollama`, `inside` or `<protocol>:<endpoint id>`. */
   provider: z.string(),
   contextWindow: z.int().positive().nullable(),
   /** Whether the model supports tools natively. */
@@ -49,7 +50,7 @@ export type LoadedModel = z.infer<typeof loadedModelSchema>
 export const modelProviderStatusSchema = z.object({
   /** As `provider` of its models. */
   id: z.string(),
-  kind: z.enum(['planner', 'ollama', 'openai', 'anthropic', 'gemini']),
+  kind: z.enum(['planner', 'ollama', 'inside', 'openai', 'anthropic', 'gemini']),
   name: z.string(),
   reachable: z.boolean(),
   url: z.string().nullable(),
@@ -79,12 +80,16 @@ export const localServerSchema = z.object({
 })
 export type LocalServer = z.infer<typeof localServerSchema>
 
-/** A model of Ollama's library that is worth downloading. */
+export const GOOD_AT = ['tiny', 'small', 'everyday', 'strong', 'large', 'largest', 'search'] as const
+
+/** A model that is worth downloading: of Ollama's library, or to run inside Satchel. */
 export const recommendedModelSchema = z.object({
+  /** By which it is downloaded. */
+  id: z.string(),
   name: z.string(),
   sizeBytes: z.number().positive(),
   licence: z.string(),
-  goodAt: z.enum(['tiny', 'small', 'everyday', 'strong', 'large', 'largest', 'search']),
+  goodAt: z.enum(GOOD_AT),
   /** This computer's memory holds it. */
   fits: z.boolean(),
   /** The largest one for conversation that fits. */
@@ -92,9 +97,19 @@ export const recommendedModelSchema = z.object({
 })
 export type RecommendedModel = z.infer<typeof recommendedModelSchema>
 
+/** Whether models run inside Satchel, and which. */
+export const insideStatusSchema = z.object({
+  /** What they can run on here, the best first, with the bytes to download for it. Empty: nothing fits this computer. */
+  builds: z.array(z.object({ id: z.enum(MODEL_BUILDS), sizeBytes: z.number().nonnegative() })),
+  /** The program for it is here. */
+  isReady: z.boolean(),
+  recommended: z.array(recommendedModelSchema),
+})
+export type InsideStatus = z.infer<typeof insideStatusSchema>
+
 /** A model its server is downloading, or a download that ended early. */
 export const modelPullSchema = z.object({
-  /** As Ollama names it, e.g. `qwen3:8b`. */
+  /** As Ollama names it, e.g. `qwen3:8b`; or the id of a model inside Satchel, `inside:runtime` for the program alone. */
   model: z.string(),
   /** `interrupted`: Satchel stopped meanwhile. All but `running` can be resumed: the server keeps what it has. */
   state: z.enum(['running', 'interrupted', 'stopped', 'failed']),

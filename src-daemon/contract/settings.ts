@@ -1,5 +1,6 @@
 import { LANGUAGES } from './language.ts'
 import { z } from 'zod'
+import { MODEL_BUILDS } from './model-builds.ts'
 
 /** Where other agents reach this one. Off until the owner turns it on. */
 export const agentEndpointSchema = z.object({
@@ -197,7 +198,7 @@ export const settingsSchema = z.object({
   /** `system` follows the OS. */
   theme: z.enum(['system', 'light', 'dark']),
   notifOpt: z.boolean(),
-  /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `<protocol>:<endpoint id>:<model>`. */
+  /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `inside:<id>`, `<protocol>:<endpoint id>:<model>`. */
   model: z.string(),
   /** Whether `auto` lets the built-in planner answer while its model servers don't respond; else the user is asked. */
   plannerInstead: z.boolean(),
@@ -216,7 +217,9 @@ export const settingsSchema = z.object({
   monthMoney: z.number().positive().max(1_000_000).nullable(),
   /** Tokens that models of others may use in a month, likewise. */
   monthTokens: z.int().positive().max(1_000_000_000_000).nullable(),
-  /** Minutes Ollama keeps a model loaded after an answer: -1 = forever, null = the server's default. */
+  /** What models inside Satchel run on; `auto`: the best there is. */
+  modelBuild: z.enum(['auto', ...MODEL_BUILDS]),
+  /** Minutes Ollama, and Satchel itself, keep a model loaded after an answer: -1 = forever, null = the default. */
   keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
   /** Whether models that can reason before they answer do so. */
   thinking: z.boolean(),

@@ -11,6 +11,8 @@ import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
 import type { LanguageModel, ModelRequirements, ModelsService } from './core/types.ts'
 import type { createEndpoints } from './endpoints.ts'
+import type { InsideModels } from './inside/index.ts'
+import { insideIdOf } from './inside/index.ts'
 import type { createKnownServers } from './known-servers.ts'
 import type { createLastErrors } from './last-errors.ts'
 import { byFit, fitOf } from './match.ts'
@@ -45,6 +47,7 @@ export interface ModelChoiceDeps {
   readonly idleTimeout?: IdleTimeout | undefined
   readonly planner: Planner
   readonly discovery: OllamaDiscovery
+  readonly inside: Pick<InsideModels, 'list' | 'open'>
   readonly endpoints: Pick<ReturnType<typeof createEndpoints>, 'find'>
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly accessTo: (endpoint: ModelEndpoint) => EndpointAccess
@@ -57,7 +60,7 @@ export interface ModelChoiceDeps {
 }
 
 export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve'] => {
-  const { settings, guard, language, log, idleTimeout, planner, discovery } = deps
+  const { settings, guard, language, log, idleTimeout, planner, discovery, inside } = deps
   const { endpoints, endpointModels, accessTo, errors, speeds, spending, servers, changed } = deps
 
   const fittings = new Map<string, FittingWindow>()
@@ -75,6 +78,11 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
     if (wanted === planner.info.id) return planner
     if (wanted === 'auto') return automatic(needs)
     if (endpointPartsOf(wanted) !== null) return open(await endpointModel(wanted))
+    if (insideIdOf(wanted) !== null) {
+      const here = inside.list().find(({ id }) => id === wanted)
+      if (here === undefined || here.embedding) throw unavailable(wanted, null)
+      return open(here)
+    }
     const found = await ollamaModels()
     const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
     if (named === undefined || named.embedding) throw unavailable(wanted, found.problem)
@@ -92,8 +100,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
       ...local.map(async (one) => ({ ...(await endpointModels.of(one)), name: one.name, url: one.baseUrl })),
     ])
     for (const { url, models, problem } of answers) if (problem === null) servers.note(url, models)
-    const [best] = answers
-      .flatMap(({ models }) => models)
+    const [best] = [...answers.flatMap(({ models }) => models), ...inside.list()]
       .filter((model) => !model.embedding)
       .map((model) => fitOf(model, needs, language()))
       .sort(byFit)
@@ -127,7 +134,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
 
   const unavailable = (id: string, cause: Error | null): SatchelError =>
     new SatchelError('model_unavailable', {
-      params: { model: endpointPartsOf(id)?.name ?? id.replace(/^ollama:/, '') },
+      params: { model: endpointPartsOf(id)?.name ?? id.replace(/^(?:ollama|inside):/, '') },
       details: { model: id },
       cause,
     })
@@ -162,6 +169,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
         info: { ...info, contextWindow: own === Infinity ? null : own },
       })
     }
+    if (info.provider === 'inside') return inside.open(info)
     const endpoint = endpoints.find(endpointPartsOf(info.id)?.endpoint ?? '')
     if (endpoint === null) throw unavailable(info.id, null)
     const deps = { ...accessTo(endpoint), info, log, idleTimeout }

@@ -8,6 +8,7 @@ import { explainEndpoint } from './endpoint/errors.ts'
 import { openGemini } from './gemini/client.ts'
 import { openOpenAi } from './openai/client.ts'
 import type { Embedder } from './core/types.ts'
+import type { InsideModels } from './inside/index.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
 /** How many texts go into one request. */
@@ -38,6 +39,10 @@ export const createOllamaEmbedder = (deps: {
       throw explainOllama(thrown, info)
     }
   })
+
+/** An embedding model inside Satchel. */
+export const createInsideEmbedder = (inside: Pick<InsideModels, 'embed'>, info: ModelInfo): Embedder =>
+  embedder(info.id, async (texts) => vectorsSchema.parse(await inside.embed(info, texts)))
 
 /** An embedding model of an OpenAI-compatible endpoint. */
 export const createOpenAiEmbedder = (access: EndpointAccess, info: ModelInfo): Embedder =>

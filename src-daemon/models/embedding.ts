@@ -1,10 +1,11 @@
 import type { NetworkGuard } from '../network/index.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
-import { createEndpointEmbedder, createOllamaEmbedder } from './embedders.ts'
+import { createEndpointEmbedder, createInsideEmbedder, createOllamaEmbedder } from './embedders.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { EndpointAccess } from './endpoint/access.ts'
 import { endpointPartsOf, namedModel } from './endpoint/named-model.ts'
 import type { createEndpointModels } from './endpoint-models.ts'
+import { insideIdOf, type InsideModels } from './inside/index.ts'
 import { staysHere } from './core/places.ts'
 import type { Embedder } from './core/types.ts'
 
@@ -21,10 +22,12 @@ export const createEmbedding = (deps: {
   }
   readonly guard: NetworkGuard
   readonly discovery: OllamaDiscovery
+  /** Null: a process of its own, without them. */
+  readonly inside: Pick<InsideModels, 'list' | 'embed'> | null
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly accessTo: (endpoint: ModelEndpoint) => EndpointAccess
 }) => {
-  const { settings, guard, discovery, endpointModels, accessTo } = deps
+  const { settings, guard, discovery, inside, endpointModels, accessTo } = deps
   let kept: { key: string; until: number; chosen: Promise<Embedder | null> } | null = null
 
   const embedder = (): Promise<Embedder | null> => {
@@ -41,17 +44,23 @@ export const createEmbedding = (deps: {
     if (wanted === 'none') return null
     const parts = endpointPartsOf(wanted)
     if (parts !== null) return ofEndpoint(parts)
+    if (insideIdOf(wanted) !== null) return ofInside(({ id }) => id === wanted)
     const { ollamaUrl: url } = settings.get()
     if (wanted !== 'auto') return ofOllama(({ id }) => id === wanted || id === `${wanted}:latest`)
     // Ollama may not be running; the providers' status says so, and a local endpoint may have a model.
     const own = staysHere(url) ? await ofOllama(() => true).catch(() => null) : null
-    return own ?? (await ofLocalEndpoints())
+    return own ?? ofInside(() => true) ?? (await ofLocalEndpoints())
   }
 
   const ofOllama = async (is: (model: { readonly id: string }) => boolean): Promise<Embedder | null> => {
     const { ollamaUrl: url, keepAliveMinutes } = settings.get()
     const info = (await discovery.models(url)).find((model) => model.embedding && is(model))
     return info === undefined ? null : createOllamaEmbedder({ guard, url, info, keepAliveMinutes })
+  }
+
+  const ofInside = (is: (model: { readonly id: string }) => boolean): Embedder | null => {
+    const info = inside?.list().find((model) => model.embedding && is(model))
+    return inside === null || info === undefined ? null : createInsideEmbedder(inside, info)
   }
 
   const ofEndpoint = ({ endpoint: id, name }: { endpoint: string; name: string }): Embedder | null => {

@@ -16,6 +16,7 @@ import { createKnownServers } from './known-servers.ts'
 import { createLastErrors } from './last-errors.ts'
 import { findLocalServers } from './local-servers.ts'
 import { byFit, fitOf } from './match.ts'
+import { createInside, insideIdOf, isInside, type InsideDeps } from './inside/index.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
 import { createPulls } from './ollama/pulls.ts'
 import { createOllamaServer, ollamaNameOf } from './ollama/server.ts'
@@ -25,6 +26,7 @@ import { createPlanner } from './planner/index.ts'
 import { createSpending } from './spending/spending.ts'
 import { createSpeeds } from './speeds.ts'
 import { createStatus } from './status.ts'
+import { joinPulls } from './join-pulls.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
@@ -54,11 +56,14 @@ export interface ModelsDeps {
       | 'guidedModels'
       | 'monthMoney'
       | 'monthTokens'
+      | 'modelBuild'
     >
     set: (change: Pick<Parameters<SettingsService['set']>[0], 'modelEndpoints' | 'guidedModels'>) => unknown
   }
   readonly secrets: EndpointsDeps['secrets'] & Pick<NamedSecrets, 'has'>
   readonly guard: NetworkGuard
+  /** Models inside Satchel: where their files are, and where the program that runs them comes from. */
+  readonly inside: Pick<InsideDeps, 'folder' | 'registry' | 'builds' | 'recommended'>
   /** Language of names and problems. */
   readonly language: () => Language
   readonly now: () => Date
@@ -69,8 +74,8 @@ export interface ModelsDeps {
 }
 
 /**
- * Finds and opens language models: those of the Ollama server, of the endpoints in the settings, and the
- * built-in planner.
+ * Finds and opens language models: those of the Ollama server, those inside Satchel, those of the endpoints in the settings, and
+ * the built-in planner.
  */
 export const createModels = (deps: ModelsDeps): ModelsService => {
   const { db, settings, secrets, guard, language, now, idleTimeout } = deps
@@ -114,18 +119,16 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     },
   })
 
-  const pulls = createPulls({
-    db,
-    guard,
+  const pullsChanged = (what: 'progress' | 'finished'): void => {
+    if (what === 'finished') forgetLists()
+    else changed()
+  }
+  const ollamaPulls = createPulls({
+    ...{ db, guard, language, now, idleTimeout },
     url: () => settings.get().ollamaUrl,
-    language,
-    now,
-    changed: (what) => {
-      if (what === 'finished') forgetLists()
-      else changed()
-    },
-    idleTimeout,
+    changed: pullsChanged,
   })
+  const inside = createInside({ ...deps.inside, db, guard, settings, language, now, changed: pullsChanged })
 
   const status = createStatus({
     settings,
@@ -133,18 +136,20 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     language,
     discovery,
     ollama,
+    inside,
     planner,
     endpointModels,
     errors,
     speeds,
     servers,
   })
-  const embedding = createEmbedding({ settings, guard, discovery, endpointModels, accessTo })
+  const embedding = createEmbedding({ settings, guard, discovery, inside, endpointModels, accessTo })
 
   const resolve = createModelChoice({
     ...deps,
     planner,
     discovery,
+    inside,
     endpoints,
     endpointModels,
     accessTo,
@@ -185,12 +190,24 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
         .map((model) => ({ model, crossesBoundary: model.leavesMachine && !leaves }))
         .sort((a, b) => Number(a.model.leavesMachine) - Number(b.model.leavesMachine))
     },
-    pulls,
+    pulls: joinPulls([
+      { pulls: ollamaPulls, has: (asked) => !isInside(asked) },
+      { pulls: inside.pulls, has: isInside },
+    ]),
+    inside: inside.status,
     remove: async (model) => {
+      if (insideIdOf(model) !== null) {
+        inside.remove(model)
+        return
+      }
       await ollama.remove(settings.get().ollamaUrl, ollamaNameOf(model))
       forgetLists()
     },
     unload: async (model) => {
+      if (insideIdOf(model) !== null) {
+        inside.unload(model)
+        return
+      }
       await ollama.unload(settings.get().ollamaUrl, ollamaNameOf(model))
       changed()
     },
@@ -203,6 +220,9 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
     },
     onChange,
-    close: pulls.close,
+    close: () => {
+      ollamaPulls.close()
+      inside.close()
+    },
   }
 }

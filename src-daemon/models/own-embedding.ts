@@ -37,6 +37,7 @@ export const openEmbedding = ({
     settings: { get: () => settings },
     guard,
     discovery: createOllamaDiscovery({ guard }),
+    inside: null,
     endpointModels: createEndpointModels(accessTo),
     accessTo,
   }).embedder

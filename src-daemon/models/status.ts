@@ -7,6 +7,7 @@ import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
 import { providerOf } from './endpoint/named-model.ts'
 import type { createEndpointModels } from './endpoint-models.ts'
+import type { InsideModels } from './inside/index.ts'
 import type { createKnownServers } from './known-servers.ts'
 import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
@@ -20,6 +21,7 @@ export interface StatusDeps {
   readonly language: () => Language
   readonly discovery: OllamaDiscovery
   readonly ollama: ReturnType<typeof createOllamaServer>
+  readonly inside: Pick<InsideModels, 'list' | 'loaded'>
   readonly planner: LanguageModel
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly errors: ReturnType<typeof createLastErrors>
@@ -39,7 +41,7 @@ export const createStatus = (deps: StatusDeps) => {
     const found = await Promise.all([ollamaStatus(), ...modelEndpoints.map(endpointStatus)])
     for (const { url, reachable, models } of found)
       if (url !== null && reachable) deps.servers.note(url, models)
-    return [...found, plannerStatus()]
+    return [...found, ...insideStatus(), plannerStatus()]
   }
 
   const ollamaStatus = async (): Promise<ModelProviderStatus> => {
@@ -100,19 +102,21 @@ export const createStatus = (deps: StatusDeps) => {
     return tokensPerSecond === null ? guided : { ...guided, tokensPerSecond }
   }
 
+  /** None, as long as there is no model. */
+  const insideStatus = (): ModelProviderStatus[] => {
+    const models = deps.inside.list().map(asKnown)
+    if (models.length === 0) return []
+    const [id, name] = ['inside' as const, say(language(), 'models_inside')]
+    return [{ ...OWN, id, kind: id, name, loaded: deps.inside.loaded(), lastError: errors.of(id), models }]
+  }
+
   const plannerStatus = (): ModelProviderStatus => {
     const name = say(language(), 'planner_name')
     return {
+      ...OWN,
       id: 'planner',
       kind: 'planner',
       name,
-      reachable: true,
-      url: null,
-      problem: null,
-      leavesMachine: false,
-      hasKey: false,
-      latencyMs: null,
-      version: null,
       loaded: [],
       lastError: null,
       models: [{ ...deps.planner.info, name }],
@@ -130,3 +134,14 @@ export const createStatus = (deps: StatusDeps) => {
 
   return { providers, explain }
 }
+
+/** What is part of Satchel: no server. */
+const OWN = {
+  reachable: true,
+  url: null,
+  problem: null,
+  leavesMachine: false,
+  hasKey: false,
+  latencyMs: null,
+  version: null,
+} as const

@@ -146,7 +146,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   }
 
   const isChecked = (url: URL, policy: NetworkPolicy): boolean =>
-    policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
+    policy.kind !== 'user_endpoint' && !matchesHost(url, developmentHosts())
 
   const check: NetworkGuard['check'] = async (text, policy) => {
     if (!URL.canParse(text)) throw refused('invalid_url', text)
@@ -234,7 +234,15 @@ const unreachable = (host: string, thrown: unknown, started: boolean): SatchelEr
 }
 
 /** Headers that only describe the exchange, and may be sent to another site than the intended one. */
-const HARMLESS = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent'])
+const HARMLESS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-language',
+  'content-type',
+  'range',
+  'user-agent',
+])
 
 /** `init` without the headers that only the network guard may set; cookies are never sent (acp.md 8). */
 const withoutConnectionHeaders = (init: RequestInit): RequestInit =>

@@ -24,7 +24,15 @@ export interface PackageHostPolicy extends Limits {
   readonly hosts: readonly string[]
 }
 
-export type NetworkPolicy = UserEndpointPolicy | PackageHostPolicy
+/**
+ * A file the user chose to download: over https, from public addresses, wherever its server redirects. What arrives is checked by its
+ * hash, or is the user's own choice.
+ */
+export interface PublicFilePolicy extends Limits {
+  readonly kind: 'public_file'
+}
+
+export type NetworkPolicy = UserEndpointPolicy | PackageHostPolicy | PublicFilePolicy
 
 /** Why the guard refused a request; goes into `details.reason` of `network_refused`. */
 export type RefusalReason =
@@ -77,6 +85,7 @@ export const checkUrl = (url: URL, policy: NetworkPolicy, developmentHosts: read
     if (url.origin !== originOf(policy.origin)) throw refused('other_origin', url.host)
     return
   }
-  if (!matchesHost(url, policy.hosts)) throw refused('host_not_allowed', url.host)
+  if (policy.kind === 'package_host' && !matchesHost(url, policy.hosts))
+    throw refused('host_not_allowed', url.host)
   if (url.protocol !== 'https:' && !matchesHost(url, developmentHosts)) throw refused('not_https', url.host)
 }

@@ -19,6 +19,8 @@ export interface DataPaths extends SocketPlace {
   readonly bundlesDir: string
   /** Packages of npm servers, by hash. */
   readonly fetchedDir: string
+  /** Models inside Satchel, and the program that runs them. */
+  readonly modelsDir: string
   /** Blocks and pins of the local IPFS node. */
   readonly ipfsDir: string
   /** Where scripts of skills run, one folder for each conversation. */
@@ -43,6 +45,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     skillsDir: join(dataDir, 'skills'),
     bundlesDir: join(dataDir, 'bundles'),
     fetchedDir: join(dataDir, 'fetched'),
+    modelsDir: join(dataDir, 'models'),
     ipfsDir: join(dataDir, 'ipfs'),
     workDir: join(dataDir, 'work'),
     runDir,

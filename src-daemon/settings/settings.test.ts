@@ -76,6 +76,7 @@ describe('settings', () => {
       monthMoney: null,
       monthTokens: null,
       keepAliveMinutes: null,
+      modelBuild: 'auto',
       thinking: true,
       modelEndpoints: [],
       guidedModels: {},

@@ -27,6 +27,7 @@ const CONFIG_KEYS = [
   'embeddingModel',
   'ollamaUrl',
   'contextWindow',
+  'modelBuild',
   'turnTokens',
   'turnMinutes',
   'monthMoney',

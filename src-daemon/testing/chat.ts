@@ -355,6 +355,7 @@ export const SETTINGS: Omit<Settings, 'language'> = {
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: null,
+  modelBuild: 'auto',
   turnTokens: 1_000_000,
   turnMinutes: 10,
   monthMoney: null,

@@ -5,12 +5,19 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createModels, type ModelsDeps } from '../models/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { openDatabase } from '../storage/index.ts'
+import { NO_INSIDE } from './no-inside.ts'
 import { noSecrets } from './secrets.ts'
 
 type ModelSettings = ReturnType<ModelsDeps['settings']['get']>
 
 /** The models service with a real database, guard and whatever servers a test started. */
-export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<ModelsDeps> = {}) => {
+export const openModels = (
+  given: Partial<ModelSettings> = {},
+  {
+    inside = {},
+    ...more
+  }: Partial<Omit<ModelsDeps, 'inside'>> & { readonly inside?: Partial<ModelsDeps['inside']> } = {},
+) => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-models-'))
   const db = openDatabase({ path: join(directory, 'state.db') })
   const guard = createNetworkGuard()
@@ -27,6 +34,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     guidedModels: {},
     monthMoney: null,
     monthTokens: null,
+    modelBuild: 'auto',
     ...given,
   }
   const set = (change: Partial<Settings>): void => {
@@ -42,6 +50,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     },
     secrets,
     guard,
+    inside: { ...NO_INSIDE, folder: join(directory, 'models'), ...inside },
     language: () => 'en',
     now: () => new Date('2026-01-02T03:04:05.000Z'),
     log: { warn: () => undefined },
@@ -50,6 +59,9 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
   const models = createModels(deps)
   return {
     models,
+    db,
+    /** Where models inside Satchel are. */
+    modelsFolder: join(directory, 'models'),
     set,
     secrets,
     /** The service after a restart of the daemon; the previous one is aborted. */

@@ -7,6 +7,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createModels } from '../models/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { openChat } from './chat.ts'
+import { NO_INSIDE } from './no-inside.ts'
 import { noSecrets } from './secrets.ts'
 import { noteAndPost } from './turn-package.ts'
 
@@ -30,11 +31,13 @@ const models = createModels({
       guidedModels: {},
       monthMoney: null,
       monthTokens: null,
+      modelBuild: 'auto',
     }),
     set: () => undefined,
   },
   secrets: noSecrets(),
   guard,
+  inside: NO_INSIDE,
   language: () => 'en',
   now: () => new Date(),
   log: { warn: () => undefined },

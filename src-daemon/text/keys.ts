@@ -175,6 +175,17 @@ export interface Errors {
   model_key_not_over_http: { host: Text }
   spending_limit_reached: { limit: Text; used: Text }
   token_limit_reached: { limit: number; used: number }
+  model_runtime_missing: None
+  model_runtime_unsupported: { build: Text }
+  model_runtime_damaged: { problem: Text }
+  model_unloadable: { model: Text; problem: Text }
+  model_memory: { model: Text }
+  model_hash_differs: { actual: Text; expected: Text }
+  model_download_refused: { host: Text; status: Text }
+  model_download_too_large: { host: Text; most: number }
+  model_no_room: { free: Text; needed: Text }
+  model_file_unreadable: { path: Text }
+  model_here: { model: Text }
   package_rejected: { file: Text; problem: Text }
   package_changed: None
   warnings_not_accepted: { title: Text; count: number }
@@ -1811,6 +1822,7 @@ export interface Phrases {
   models_unmet_family: { families: Text }
   models_unmet_feature: { feature: Text }
   models_not_openai: { url: Text }
+  models_inside: None
   problem_too_large: { found: Text }
   problem_invalid_utf8: None
   problem_byte_order_mark: None
@@ -4139,6 +4151,20 @@ export interface App {
   'models.choices.keepNot': None
   'models.choices.keepGood': None
   'models.choices.minutes': { count: number }
+  'models.inside.title': None
+  'models.inside.text': None
+  'models.inside.needsProgram': { size: Text }
+  'models.inside.build': None
+  'models.inside.builds.auto': { build: Text }
+  'models.inside.builds.cpu': None
+  'models.inside.builds.metal': None
+  'models.inside.builds.vulkan': None
+  'models.inside.builds.cuda': None
+  'models.inside.getProgram': None
+  'models.inside.unsupported': None
+  'models.inside.other': None
+  'models.inside.otherHelp': None
+  'models.inside.program': None
   'names.owner': None
   'names.yours': None
   'names.offeredTo': None
@@ -5823,6 +5849,11 @@ export interface App {
   'welcome.installed': None
   'welcome.skip': None
   'welcome.open': None
+  'welcome.inside': None
+  'welcome.insideText': None
+  'welcome.insideGet': { name: Text; size: Text }
+  'welcome.insideGoOn': None
+  'welcome.insideReady': { name: Text }
 }
 
 /** What the reason at `<why>…</why>` may need. */

@@ -4,6 +4,7 @@ import {
   capabilityNeedsSchema,
   endpointTestSchema,
   endpointViewSchema,
+  insideStatusSchema,
   localServerSchema,
   modelAlternativeSchema,
   modelFitSchema,
@@ -18,6 +19,8 @@ import { modelEndpointSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 const modelInput = z.object({ model: z.string().min(1).max(300) })
+/** A name, an address or a path. */
+const pullInput = z.object({ model: z.string().min(1).max(4000) })
 const endpointInput = z.object({ id: z.string().max(40) })
 
 /** The models: providers, running downloads, and model servers with their keys. */
@@ -71,9 +74,12 @@ export const modelsRouter = router({
 
   pulls: byOwner.output(z.array(modelPullSchema)).query(({ ctx }) => [...ctx.daemon.models.pulls.list()]),
 
-  /** Makes the Ollama server download a model, or resume a download. Continues without a window. */
+  /**
+   * Makes the Ollama server download a model, or Satchel itself (`inside:<id>`, the address or the path of a GGUF file), or resumes a
+   * download. Continues without a window.
+   */
   pull: byOwner
-    .input(modelInput)
+    .input(pullInput)
     .output(modelPullSchema)
     .mutation(({ ctx, input }) => ctx.daemon.models.pulls.start(input.model)),
 
@@ -86,7 +92,7 @@ export const modelsRouter = router({
   }),
 
   /**
-   * Deletes a model from the Ollama server. `confirm` repeats the id, as proof that the user was shown what is deleted.
+   * Deletes a model of the Ollama server, or one inside Satchel. `confirm` repeats the id, as proof that the user was shown what is deleted.
    */
   remove: byOwner
     .input(modelInput.extend({ confirm: z.string() }).refine(({ model, confirm }) => model === confirm))
@@ -126,6 +132,8 @@ export const modelsRouter = router({
     .mutation(({ ctx, input }) => {
       ctx.daemon.models.spending.setPrice(input.model, input.price)
     }),
+  /** Whether models run inside Satchel, and which are worth it. */
+  inside: byOwner.output(insideStatusSchema).query(({ ctx }) => ctx.daemon.models.inside()),
 
   presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),
 

@@ -37,12 +37,15 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
     .description(text('cli_models_recommended'))
     .action(async () => {
       const { withDaemon, output } = session()
-      const list = await withDaemon((api) => api.models.recommended.query())
+      const list = await withDaemon(async (api) => [
+        ...(await api.models.recommended.query()),
+        ...(await api.models.inside.query()).recommended,
+      ])
       output.result(list, () => {
         for (const line of columns(
-          list.map(({ name, sizeBytes, licence, fits, best }) => [
+          list.map(({ id, sizeBytes, licence, fits, best }) => [
             best ? '★' : fits ? '✓' : '',
-            name,
+            id,
             `${(sizeBytes / 1e9).toFixed(1)} GB`,
             licence,
           ]),

@@ -1,6 +1,7 @@
 import type {
   EndpointTest,
   EndpointView,
+  InsideStatus,
   LocalServer,
   ModelAlternative,
   ModelFit,
@@ -190,9 +191,11 @@ export interface ModelsService {
    */
   alternatives(failed: string): Promise<readonly ModelAlternative[]>
   readonly pulls: ModelPulls
-  /** Deletes a model of the Ollama server for good. Errors: `model_not_of_ollama`, `model_not_found`, those of the server. */
+  /** Whether models run inside Satchel, and which are recommended. */
+  inside(): InsideStatus
+  /** Deletes a model of the Ollama server, or one inside Satchel, for good. Errors: `model_not_of_ollama`, `model_not_found`, those of the server. */
   remove(model: string): Promise<void>
-  /** Drops a model of the Ollama server from memory. Errors: as for `remove`. */
+  /** Drops such a model from memory. Errors: as for `remove`. */
   unload(model: string): Promise<void>
   readonly endpoints: ModelEndpoints
   readonly spending: SpendingService
@@ -215,12 +218,12 @@ export interface SpendingService {
   onChange(listener: () => void): () => void
 }
 
-/** Models that the Ollama server pulls, one request per model, independent of any window. */
+/** Models that are being downloaded, by the Ollama server or by Satchel, independent of any window. */
 export interface ModelPulls {
   list(): readonly ModelPull[]
   /**
    * Starts a pull, or resumes it where the server stopped. Does nothing if it is running. Errors:
-   * `invalid_request` for an invalid name.
+   * `invalid_request` for an invalid name; of models inside Satchel also `model_unavailable`, `model_file_unreadable`, `model_here`.
    */
   start(model: string): ModelPull
   /** Errors: `model_pull_unknown`. */

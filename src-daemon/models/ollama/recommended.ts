@@ -10,6 +10,7 @@ const SHARE_OF_MEMORY = 0.7
 type Listed = Omit<RecommendedModel, 'fits' | 'best'>
 
 const model = (name: string, gigabytes: number, licence: string, goodAt: Listed['goodAt']): Listed => ({
+  id: name,
   name,
   sizeBytes: gigabytes * GB,
   licence,

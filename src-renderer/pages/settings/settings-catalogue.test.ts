@@ -19,6 +19,7 @@ const settings: Settings = {
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: null,
+  modelBuild: 'auto',
   turnTokens: 1_000_000,
   turnMinutes: 20,
   monthMoney: null,

@@ -1,0 +1,100 @@
+/** What a person may ask for: a recommended model, an address, or a file of their own. */
+import { isAbsolute, join } from 'node:path'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { SatchelError } from '../../platform/errors.ts'
+import type { RecommendedFile } from './recommended.ts'
+import type { InsideRow } from './store.ts'
+
+/** The program itself, fetched without a model. */
+export const RUNTIME = 'runtime'
+const PREFIX = 'inside:'
+
+export type Source = Pick<InsideRow, 'id' | 'name' | 'url' | 'file' | 'sha256'>
+
+/** The id without its prefix; null if it is of another provider. */
+export const insideIdOf = (model: string): string | null =>
+  model.startsWith(PREFIX) ? model.slice(PREFIX.length) : null
+
+export const modelIdOf = (id: string): string => `${PREFIX}${id}`
+
+/** Whether what a person typed means a model inside Satchel, not one of Ollama's library. */
+export const isInside = (asked: string): boolean =>
+  asked.startsWith(PREFIX) || /^https?:\/\//i.test(asked) || isAbsolute(asked) || /\.gguf$/i.test(asked)
+
+/**
+ * What is meant. Errors: `model_unavailable` for an id nobody knows, `model_file_unreadable` for a file that isn't there or no GGUF,
+ * `invalid_request` for anything else.
+ */
+export const sourceOf = (
+  asked: string,
+  context: {
+    readonly folder: string
+    readonly known: readonly InsideRow[]
+    readonly recommended: readonly RecommendedFile[]
+  },
+): Source => {
+  const { folder, known, recommended } = context
+  const id = insideIdOf(asked)
+  const fileOf = (own: string): string => join(folder, `${own}.gguf`)
+  if (id === RUNTIME) return { id, name: 'node-llama-cpp', url: null, file: '', sha256: null }
+  if (id !== null) {
+    const row = known.find((one) => one.id === id)
+    if (row !== undefined) return row
+    const listed = recommended.find((one) => one.id === id)
+    if (listed === undefined) throw new SatchelError('model_unavailable', { params: { model: asked } })
+    return { ...listed, file: fileOf(id) }
+  }
+  if (/^https?:\/\//i.test(asked)) {
+    const url = URL.parse(asked)
+    if (url === null) throw new SatchelError('invalid_request', { params: { problem: asked.slice(0, 200) } })
+    const listed = recommended.find((one) => one.url === url.href)
+    if (listed !== undefined) return sourceOf(modelIdOf(listed.id), context)
+    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '').replace(/\.gguf$/i, '')
+    const own = freeId(name, (row) => row.url === url.href, known)
+    return { id: own, name: name === '' ? url.host : name, url: url.href, file: fileOf(own), sha256: null }
+  }
+  if (!isAbsolute(asked)) throw new SatchelError('model_file_unreadable', { params: { path: asked } })
+  requireGguf(asked)
+  const name = (asked.split(/[\\/]/).at(-1) ?? asked).replace(/\.gguf$/i, '')
+  return {
+    ...{ id: freeId(name, (row) => row.url === null && row.file === asked, known), name },
+    ...{ url: null, file: asked, sha256: null },
+  }
+}
+
+/** The id of the same model, or a new one made from its name. */
+const freeId = (name: string, isSame: (row: InsideRow) => boolean, known: readonly InsideRow[]): string => {
+  const same = known.find(isSame)
+  if (same !== undefined) return same.id
+  const base =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.]+/g, '-')
+      .replaceAll(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 50) || 'model'
+  const isTaken = (id: string): boolean => id === RUNTIME || known.some((row) => row.id === id)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${String(number)}`
+    if (!isTaken(id)) return id
+  }
+}
+
+const MAGIC = 'GGUF'
+
+/** Errors: `model_file_unreadable`. */
+export const requireGguf = (path: string): void => {
+  const bytes = Buffer.alloc(MAGIC.length)
+  try {
+    const descriptor = openSync(path, 'r')
+    try {
+      readSync(descriptor, bytes)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (cause) {
+    throw new SatchelError('model_file_unreadable', { params: { path }, cause })
+  }
+  if (bytes.toString('latin1') !== MAGIC)
+    throw new SatchelError('model_file_unreadable', { params: { path } })
+}

@@ -1,0 +1,2 @@
+/** For tests without models inside Satchel: nothing can be fetched, and nothing is there. */
+export const NO_INSIDE = { folder: '/nonexistent', registry: () => 'http://127.0.0.1:9/' }
