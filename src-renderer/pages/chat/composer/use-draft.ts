@@ -10,6 +10,8 @@ interface Written {
   readonly capability: Ref<string | null>
   readonly images: Ref<readonly ImageInput[]>
   readonly resources: Ref<readonly ResourceInput[]>
+  /** Whether what is written for a new conversation may be stored: it may not if that is to be a temporary one. */
+  readonly isKept: () => boolean
 }
 
 interface Attached {
@@ -20,7 +22,7 @@ interface Attached {
 const attached = new Map<string | null, Attached>()
 
 /** Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon. */
-export const useDraft = ({ text, capability, images, resources }: Written) => {
+export const useDraft = ({ text, capability, images, resources, isKept }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +34,8 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
     clearTimeout(timer)
     timer = undefined
     const isEmpty = text.value.trim() === '' && capability.value === null
-    const draft = isEmpty ? null : { text: text.value, capability: capability.value }
+    const isSecret = current === null && !isKept()
+    const draft = isEmpty || isSecret ? null : { text: text.value, capability: capability.value }
     // If it fails, what was written is still in the field, and the next change tries again.
     api.chat.saveDraft.mutate({ conversationId: current, draft }).catch(() => undefined)
   }
@@ -68,7 +71,7 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
   }
 
   watch(
-    [text, capability],
+    [text, capability, isKept],
     () => {
       clearTimeout(timer)
       timer = setTimeout(save, PAUSE_MS)
