@@ -23,7 +23,8 @@ export const contained = (text: string): string => {
     else if (type === 'inline' && token.children?.some((one) => one.type === 'html_inline') === true)
       for (let at = from; at < to; at += 1) lines[at] = withoutTags(lines[at] ?? '', token.children)
     else if (type === 'heading_open' && level === 0) lower(lines, { from, to, markup, rank: Number(tag[1]) })
-    else if (type === 'fence' && level === 0 && to === last && isOpen(lines.slice(from, to), markup)) end = markup
+    else if (type === 'fence' && level === 0 && to === last && isOpen(lines.slice(from, to), markup))
+      end = markup
   }
   return [...lines, ...(end === '' ? [] : [end])].join('\n')
 }

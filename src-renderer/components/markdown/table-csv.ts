@@ -4,13 +4,17 @@
  */
 export const tableCsv = (table: HTMLTableElement): string =>
   [...table.rows]
-    .map((row) => [...row.cells].map((cell) => csvField(cell.textContent.replaceAll(/\s+/gu, ' ').trim())).join(','))
+    .map((row) =>
+      [...row.cells].map((cell) => csvField(cell.textContent.replaceAll(/\s+/gu, ' ').trim())).join(','),
+    )
     .map((line) => `${line}\r\n`)
     .join('')
 
+/** Where a spreadsheet may read a formula: at the beginning, or, where semicolons part cells, behind one. Wide signs are signs to some. */
+const FORMULA = /(^|;)(?=[\s\p{Cf}\p{Cc}]*[=+@＝＋－＠-](?!\)))/gu
+const NUMBER = /^[+-]?[\d.,\s]+%?$/u
+
 const csvField = (text: string): string => {
-  // The wide ones are signs to some spreadsheets, too; others end a cell at a semicolon.
-  const isFormula = /(?:^|;)[\s\p{Cf}\p{Cc}]*[=+@＝＋－＠-]/u.test(text) && !/^[+-]?[\d.,\s]+%?$/u.test(text)
-  const safe = isFormula ? `'${text.replaceAll(/;(?=[\s\p{Cf}\p{Cc}]*[=+@＝＋－＠-])/gu, ";'")}` : text
+  const safe = NUMBER.test(text) ? text : text.replaceAll(FORMULA, "$1'")
   return /[",;]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
