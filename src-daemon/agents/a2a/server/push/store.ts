@@ -58,7 +58,8 @@ const check = async (
   { id, tenant, url, token, authentication }: TaskPushNotificationConfig,
 ): Promise<void> => {
   const { scheme = 'Bearer', credentials = '' } = authentication ?? {}
-  const fits = url.length <= MAX_URL && [id, tenant].every(({ length }) => length <= MAX_ID) && SCHEME.test(scheme)
+  const fits =
+    url.length <= MAX_URL && [id, tenant].every(({ length }) => length <= MAX_ID) && SCHEME.test(scheme)
   if (!fits || ![token, credentials].every((value) => HEADER_VALUE.test(value)))
     throw new RequestMalformedError('the callback is too long, or has what no header can hold')
   try {
