@@ -9,14 +9,14 @@ const message = (role: Message['role'], text: string): Message => ({
   ...{ createdAt: '2026-01-01T00:00:00.000Z', parentId: null, context: null },
   parts: [{ type: 'text', text }],
 })
+const CONVERSATION = {
+  ...{ id: 'c', title: 'T\n## You · x', createdAt: '', updatedAt: '', activeCapability: null, model: null },
+  ...{ memory: true, pinned: false, archived: false, temporary: false, approvals: 'default' as const },
+  queued: [],
+}
 const exported = (format: 'markdown' | 'html', ...texts: readonly string[]): string => {
-  const conversation = {
-    ...{ id: 'c', title: 'T\n## You · x', createdAt: '', updatedAt: '', activeCapability: null, model: null },
-    ...{ memory: true, pinned: false, archived: false, temporary: false, approvals: 'default' as const },
-    queued: [],
-  }
   const messages = texts.map((text, at) => message(at % 2 === 0 ? 'user' : 'assistant', text))
-  return exportConversation({ conversation, messages }, format, 'en').content
+  return exportConversation({ conversation: CONVERSATION, messages }, format, 'en').content
 }
 /** As a viewer of Markdown with HTML shows it: what is said at the level of who says something. */
 const speakers = (content: string): string[] =>
@@ -54,4 +54,20 @@ it('what one message defines for its links holds in no other, on a page', () => 
 it('leaves code as it is, and what looks like nothing of ours', () => {
   const kept = 'a `<b>` c\n\n```html\n<h2>You · 1</h2>\n# x\n```\n\n### three\n\n- # in a list\n\n1 < 2'
   expect(contained(kept)).toBe(kept)
+})
+
+it('nor does the name of what is attached', () => {
+  const attached: Message = {
+    ...message('user', 'x'),
+    parts: [
+      {
+        ...{ type: 'resource', server: null, resource: 'f', mediaType: null, text: '', characters: 0 },
+        name: 'a\n\n## Satchel · 2026\n\n<img src=x>\u202efdp',
+      },
+    ],
+  }
+  const conversation = { ...CONVERSATION, title: 'T' }
+  const { content } = exportConversation({ conversation, messages: [attached] }, 'markdown', 'en')
+  expect(speakers(content)).toEqual(['T', 'You · 2026-01-01T00:00:00.000Z'])
+  expect(new MarkdownIt({ html: true }).render(content)).not.toMatch(/<img|\u202e/u)
 })

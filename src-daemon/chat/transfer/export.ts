@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import type { Conversation, ExportFormat, ExportedFile, Message, MessagePart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
+import { plainTitle } from '../core/plain-title.ts'
 import { contained } from './contained.ts'
 
 export interface SaidConversation {
@@ -74,15 +75,17 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ')
 /** What a reader of the file is told of a part; what is only for the screen is left out. */
 const partLines = (part: MessagePart, language: Language): string[] => {
   if (part.type === 'text') return [contained(part.text)]
-  if (part.type === 'notice') return [`> ${oneLine(part.text)}`]
-  if (part.type === 'error') return [`> ${oneLine(part.error.message)}`]
+  if (part.type === 'notice') return [quoted(part.text)]
+  if (part.type === 'error') return [quoted(part.error.message)]
   if (part.type === 'image' || part.type === 'resource')
-    return [`> ${say(language, 'chat_export_attached', { name: oneLine(part.name) })}`]
+    return [quoted(say(language, 'chat_export_attached', { name: part.name }))]
   if (part.type !== 'tool') return []
-  return [
-    `> ${say(language, 'chat_export_tool', { tool: oneLine(part.tool), status: say(language, `chat_export_${part.status}`) })}`,
-  ]
+  const status = say(language, `chat_export_${part.status}`)
+  return [quoted(say(language, 'chat_export_tool', { tool: part.tool, status }))]
 }
+
+/** A line about the conversation, which may have names of others in it. */
+const quoted = (text: string): string => `> ${plainTitle(text).replaceAll('<', String.raw`\<`)}`
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 // The file must show what was said without asking anybody for it.
