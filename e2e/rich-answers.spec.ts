@@ -56,6 +56,10 @@ test('an answer shows code, formulas, tables and notes, and each is copied', asy
   await expect(answer.getByText('☑ bought')).toBeVisible()
   await expect(answer).toContainText('for $5')
 
+  // A formula can place its parts anywhere, but never over what isn't part of the answer.
+  const words = answer.locator('.markdown').first()
+  expect(await words.evaluate((box) => getComputedStyle(box).overflow)).toBe('clip')
+
   // Wide code scrolls by keyboard.
   const code = answer.getByRole('group', { name: 'Code: ts' })
   await code.focus()

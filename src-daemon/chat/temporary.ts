@@ -104,7 +104,10 @@ export const createTieredStore = (db: Database): ChatStore & { close(): void } =
     },
     draft: (id) => (id === null ? disk : of(id)).draft(id),
     saveDraft: (id, draft) => {
-      ;(id === null ? disk : of(id)).saveDraft(id, draft)
+      // One that is gone was deleted, or was in a memory that ended: nothing of it is written down again.
+      const store = id === null ? disk : of(id)
+      if (id !== null) store.conversation(id)
+      store.saveDraft(id, draft)
     },
     close: () => {
       temporaryBeside(db)?.close()

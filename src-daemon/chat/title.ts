@@ -1,3 +1,5 @@
+import { plainTitle } from './core/plain-title.ts'
+
 /** About one line of a list; in characters as a person counts them. */
 const LONGEST = 48
 
@@ -5,7 +7,7 @@ const characters = new Intl.Segmenter()
 
 /** The title of a new conversation: the first words of its first message. */
 export const titleOf = (text: string): string => {
-  const line = text.trim().split('\n', 1)[0]?.replace(/\s+/gu, ' ').trim() ?? ''
+  const line = plainTitle(text.trim().split('\n', 1)[0] ?? '')
   // No character is shorter than one unit.
   if (line.length <= LONGEST) return line
   const said = [...characters.segment(line)].map(({ segment }) => segment)

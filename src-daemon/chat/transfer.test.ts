@@ -36,7 +36,7 @@ it('exports what was said: Markdown, a page where nothing runs, and JSON', async
   const markdown = one.chat.export(conversationId, 'markdown')
   expect(markdown.name).toBe('What about b.md')
   expect(markdown.content).toMatch(
-    /^# What about: <b>\?\n\n## You · 20.*\n\nWhat about: <b>\?\n\n## Satchel · /,
+    /^# What about: <b>\?\n\n## You · 20.*\n\nWhat about: \\<b>\?\n\n## Satchel · /,
   )
   const html = one.chat.export(conversationId, 'html').content
   expect(html).toContain('<strong>Bold</strong> &lt;script&gt;')

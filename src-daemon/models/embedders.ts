@@ -55,7 +55,7 @@ export const createOpenAiEmbedder = (access: EndpointAccess, info: ModelInfo): E
       )
       return vectorsSchema.parse(data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding))
     } catch (thrown) {
-      throw explainEndpoint(thrown, { id: info.id, model: info.name, server: access.endpoint.name })
+      throw await explainEndpoint(thrown, access, { id: info.id, model: info.name })
     }
   })
 
@@ -71,7 +71,7 @@ const createGeminiEmbedder = (access: EndpointAccess, info: ModelInfo): Embedder
       })
       return vectorsSchema.parse((embeddings ?? []).map(({ values }) => values))
     } catch (thrown) {
-      throw explainEndpoint(thrown, { id: info.id, model: info.name, server: access.endpoint.name })
+      throw await explainEndpoint(thrown, access, { id: info.id, model: info.name })
     }
   })
 

@@ -1,7 +1,8 @@
 import type { LocalServer } from '../contract/models.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { NetworkGuard } from '../network/index.ts'
-import { ENDPOINT_PRESETS } from './endpoint/presets.ts'
+import { isOfAnotherPerson } from '../platform/listener.ts'
+import { ENDPOINT_PRESETS, type EndpointPreset } from './endpoint/presets.ts'
 import { discoverOpenAi } from './openai/discovery.ts'
 
 /** How long a server on this computer has to answer: someone waits for what is found. */
@@ -19,18 +20,20 @@ export const endpointOf = ({
 })
 
 /**
- * The well-known model servers that run on this computer and aren't set up yet, with how many chat models each lists. They are asked
+ * The well-known model servers that run on this computer, not as another person's, and aren't set up yet, with how many chat models each lists. They are asked
  * at their usual ports on loopback, without a key. Of two that share a port, the first is named.
  */
 export const findLocalServers = async (deps: {
   readonly guard: NetworkGuard
   readonly settings: { get(): Pick<Settings, 'modelEndpoints'> }
+  readonly presets?: readonly EndpointPreset[]
 }): Promise<readonly LocalServer[]> => {
   const known = new Set(deps.settings.get().modelEndpoints.map(({ baseUrl }) => new URL(baseUrl).host))
-  const byHost = new Map<string, (typeof ENDPOINT_PRESETS)[number]>()
-  for (const preset of ENDPOINT_PRESETS) {
+  const byHost = new Map<string, EndpointPreset>()
+  for (const preset of deps.presets ?? ENDPOINT_PRESETS) {
     const { host } = new URL(preset.baseUrl)
-    if (preset.local && !known.has(host) && !byHost.has(host)) byHost.set(host, preset)
+    const isOffered = preset.local && !known.has(host) && !byHost.has(host)
+    if (isOffered && !isOfAnotherPerson(preset.baseUrl)) byHost.set(host, preset)
   }
   const asked = [...byHost.values()].map(async (preset): Promise<LocalServer[]> => {
     const access = { guard: deps.guard, endpoint: endpointOf(preset), key: () => Promise.resolve(null) }

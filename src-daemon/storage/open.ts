@@ -67,6 +67,8 @@ export const openDatabase = ({
 /** A database in memory with our tables, for what must not be stored. It is gone when it is closed. */
 export const openInMemory = (): Database => {
   const db = new BetterSqlite3(':memory:')
+  // Or large sorts would be written to files.
+  db.pragma('temp_store = MEMORY')
   create(db, migrations)
   db.pragma('foreign_keys = ON')
   return db

@@ -166,6 +166,7 @@ export interface Errors {
   model_busy: { server: Text }
   model_quota_used: { server: Text }
   model_context_exceeded: { model: Text }
+  model_server_of_another: { host: Text }
   model_server_failed: { server: Text; status: Text; problem: Text }
   model_pull_failed: { model: Text; problem: Text }
   model_pull_unknown: { model: Text }

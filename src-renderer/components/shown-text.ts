@@ -34,6 +34,12 @@ export const shownText = (text: string): string =>
     .map((part) => (part.kind === 'hidden' ? `[${part.text}]` : part.text))
     .join('')
 
+/** The text without invisible characters, where none could be shown. */
+export const withoutHidden = (text: string): string =>
+  splitHidden(text)
+    .map((part) => (part.hidden ? '' : part.text))
+    .join('')
+
 const withHidden = (text: string, kind: 'plain' | 'host'): ShownPart[] =>
   splitHidden(text).flatMap((part): ShownPart[] =>
     part.hidden

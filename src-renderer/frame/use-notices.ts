@@ -1,6 +1,7 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { Message } from '../../src-daemon/contract/chat.ts'
+import { withoutHidden } from '../components/shown-text.ts'
 import { t } from '../i18n/index.ts'
 import { turnAddress } from '../navigation/links.ts'
 import { useChatEvents } from '../stores/chat-events.ts'
@@ -20,6 +21,8 @@ export const useNotices = (): void => {
   const events = useChatEvents()
   /** Answers that were seen being written: what is loaded again was announced before. */
   const streaming = new Set<string>()
+  /** Conversations of which nothing may be kept: systems keep what they were notified of. */
+  const temporary = new Set<string>()
 
   const notify = (title: string, body: string, conversationId: string | null): void => {
     if (settings.settings?.notifOpt !== true || document.hasFocus()) return
@@ -34,13 +37,14 @@ export const useNotices = (): void => {
   }
 
   events.on((event) => {
+    if (event.type === 'conversation' && event.conversation.temporary) temporary.add(event.conversation.id)
     if (event.type !== 'message' || event.message.role !== 'assistant') return
     const { message } = event
     if (message.status === 'streaming') streaming.add(message.id)
     else if (streaming.delete(message.id) && message.status !== 'stopped')
       notify(
         t(message.status === 'failed' ? 'frame.notice.failed' : 'frame.notice.ready'),
-        bodyOf(message),
+        temporary.has(message.conversationId) ? '' : bodyOf(message),
         message.conversationId,
       )
   })
@@ -51,12 +55,17 @@ export const useNotices = (): void => {
   })
 }
 
-/** The beginning of what an answer says. */
+/**
+ * The beginning of what an answer says. Invisible characters are left out, and signs of HTML become quotes: some systems show links and
+ * load pictures in a notification.
+ */
 export const bodyOf = ({ parts }: Pick<Message, 'parts'>): string => {
-  const said = parts
+  const words = parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join(' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+    .slice(0, MAX_BODY * 10)
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+  const said = withoutHidden(words).replaceAll(/\s+/g, ' ').trim()
   return said.length <= MAX_BODY ? said : `${said.slice(0, MAX_BODY).toWellFormed()}…`
 }

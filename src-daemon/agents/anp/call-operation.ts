@@ -131,14 +131,16 @@ const httpRequest = ({ interface: { url: written }, how }: CallableOperation, in
       ? 'text/event-stream, application/json, text/plain'
       : 'application/json, text/plain;q=0.9, */*;q=0.1',
   }
+  const inPath = new Map<string, string>()
   const members: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
     const place = Object.hasOwn(places, name) ? places[name] : 'body'
-    if (place === 'path') url.pathname = withPathValue(url.pathname, name, plain(value))
+    if (place === 'path') inPath.set(name, plain(value))
     else if (place === 'query') for (const one of [value].flat()) url.searchParams.append(name, plain(one))
     else if (place === 'header') headers[name] = plain(value).replaceAll(/[^\x20-\x7e]/g, '')
     else members[name] = value
   }
+  url.pathname = withPathValues(url.pathname, inPath)
   const isBodyless = method === 'GET' || (Object.keys(members).length === 0 && method === 'DELETE')
   if (isBodyless) return { method, url: url.href, headers, body: null }
   const content = body === undefined ? members : (members[body] ?? {})
@@ -150,14 +152,16 @@ const httpRequest = ({ interface: { url: written }, how }: CallableOperation, in
   }
 }
 
-/** The value fills one segment: it can't lead elsewhere. */
-const withPathValue = (path: string, name: string, value: string): string => {
-  const segment = encodeURIComponent(value)
-  const safe = /^\.{1,2}$/.test(value) ? segment.replaceAll('.', '%252E') : segment
-  return [`{${name}}`, `%7B${encodeURIComponent(name)}%7D`].reduce(
-    (made, place) => made.replaceAll(place, () => safe),
-    path,
+/** Each value fills one segment: it can't lead elsewhere. All at once, so that none is read as the place of another. */
+const withPathValues = (path: string, values: ReadonlyMap<string, string>): string => {
+  const places = new Map(
+    [...values].flatMap(([name, value]) => {
+      const segment = encodeURIComponent(value)
+      const safe = /^\.{1,2}$/.test(value) ? segment.replaceAll('.', '%252E') : segment
+      return [`{${name}}`, `%7B${encodeURIComponent(name)}%7D`].map((place) => [place, safe] as const)
+    }),
   )
+  return path.replaceAll(/\{[^{}/]*\}|%7B(?:(?!%7[BD])[^/])*%7D/g, (place) => places.get(place) ?? place)
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))

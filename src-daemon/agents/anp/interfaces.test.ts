@@ -391,3 +391,41 @@ it('a 401 is answered once, in its form and with its nonce; a token takes the pl
   expect(await call(home, 'askQuestion', { question: 'may I?' })).toEqual({ value: 'yes' })
   expect(seen.slice(3)).toEqual(['old token', 'signature', 'didwba'])
 })
+
+it('OpenAPI: a value in a path is neither the place of another value, nor leads elsewhere', async () => {
+  const { agent, home } = await open()
+  agent.serve('/openapi.json', {
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url: '/v1' }],
+    paths: {
+      '/{owner}/pets/{pet}': {
+        get: {
+          operationId: 'get',
+          parameters: ['owner', 'pet'].map((name) => ({
+            ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+          })),
+          responses: {},
+        },
+      },
+    },
+  })
+  const paths: string[] = []
+  const echo = ({ path }: Received): { body: unknown } => {
+    paths.push(path)
+    return { body: {} }
+  }
+  for (const owner of ['%7Bpet%7D', '%257Bpet%257D', '%252E%252E', 'a%2F..%2Fb'])
+    agent.serve(`/v1/${owner}/pets/rex`, echo)
+  await agent.describe({
+    interfaces: [{ type: 'StructuredInterface', protocol: 'openapi', url: '/openapi.json' }],
+  })
+  await known(agent, home)
+  for (const owner of ['{pet}', '%7Bpet%7D', '..', 'a/../b']) await call(home, 'get', { owner, pet: 'rex' })
+  expect(paths).toEqual([
+    '/v1/%7Bpet%7D/pets/rex',
+    '/v1/%257Bpet%257D/pets/rex',
+    '/v1/%252E%252E/pets/rex',
+    '/v1/a%2F..%2Fb/pets/rex',
+  ])
+})

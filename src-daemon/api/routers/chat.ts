@@ -14,13 +14,15 @@ import {
   turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
+import { withoutUnseen } from '../../chat/index.ts'
 import { approvalModeSchema } from '../../contract/approvals.ts'
 import { costSchema } from '../../contract/spending.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 const idInput = z.object({ id: z.string() })
-const said = z.string().trim().min(1).max(100_000)
+/** What is pasted may have more in it than its reader sees. */
+const said = z.string().transform(withoutUnseen).pipe(z.string().trim().min(1).max(100_000))
 const turnOutput = z.object({ turnId: z.string() })
 
 /** Conversations and their turns. */

@@ -64,7 +64,7 @@ export const spokenOf = (input: {
       }
       const words =
         message.role === 'user'
-          ? userWords(message, seen, attached, window !== null)
+          ? userWords(message, seen, attached, { asData: window !== null, isAnswered: fromEnd === 0 })
           : assistantWords(message, tools, { shown, oldTokens })
       return { message, words, tokens: tokensOf(words) }
     })
@@ -132,13 +132,17 @@ const userWords = (
   message: Message,
   images: readonly ModelImage[],
   attached: string,
-  asData: boolean,
+  { asData, isAnswered }: { asData: boolean; isAnswered: boolean },
 ): ModelMessage[] => {
-  const asker = message.parts.flatMap((part) => (part.type === 'text' ? (part.agent ?? []) : [])).at(0)
-  const said =
-    asker === undefined || !asData
-      ? textOf(message)
-      : dataBlock(newMark(), `a question of the agent ${asker}.`, [textOf(message)])
+  const { agent, client } = message.parts.find((part) => part.type === 'text') ?? {}
+  // A program's task is its own: in the owner's turns after it, nobody has asked for it.
+  const by =
+    agent !== undefined
+      ? `a question of the agent ${agent}.`
+      : client !== undefined && !isAnswered
+        ? `a task of the program ${client}.`
+        : null
+  const said = by === null || !asData ? textOf(message) : dataBlock(newMark(), by, [textOf(message)])
   return [
     {
       role: 'user',

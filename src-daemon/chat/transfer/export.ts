@@ -4,6 +4,8 @@ import type { Conversation, ExportFormat, ExportedFile, Message, MessagePart } f
 import type { Persona } from '../../contract/prompts.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
+import { plainTitle } from '../core/plain-title.ts'
+import { contained } from './contained.ts'
 
 export interface SaidConversation {
   readonly conversation: Conversation
@@ -58,27 +60,36 @@ export const asJson = ({ conversation, persona, messages }: SaidConversation) =>
 const textIn = (parts: readonly MessagePart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 
+/** Who says something and when, and its Markdown, which ends with it. */
+const saidIn = ({ role, createdAt, parts }: Message, language: Language): { by: string; words: string } => ({
+  by: `${say(language, role === 'user' ? 'chat_export_you' : 'chat_export_satchel')} · ${createdAt}`,
+  words: parts.flatMap((part) => partLines(part, language)).join('\n\n'),
+})
+
 const asMarkdown = ({ messages }: SaidConversation, title: string, language: Language): string => {
   const said = messages.map((message) => {
-    const who = say(language, message.role === 'user' ? 'chat_export_you' : 'chat_export_satchel')
-    const lines = message.parts.flatMap((part) => partLines(part, language))
-    return `## ${who} · ${message.createdAt}\n\n${lines.join('\n\n')}\n`
+    const { by, words } = saidIn(message, language)
+    return `## ${by}\n\n${words}\n`
   })
-  return [`# ${title.replaceAll('\n', ' ')}\n`, ...said].join('\n')
+  return [`# ${oneLine(title)}\n`, ...said].join('\n')
 }
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ')
 
 /** What a reader of the file is told of a part; what is only for the screen is left out. */
 const partLines = (part: MessagePart, language: Language): string[] => {
-  if (part.type === 'text') return [part.text]
-  if (part.type === 'notice') return [`> ${part.text}`]
-  if (part.type === 'error') return [`> ${part.error.message}`]
+  if (part.type === 'text') return [contained(part.text)]
+  if (part.type === 'notice') return [quoted(part.text)]
+  if (part.type === 'error') return [quoted(part.error.message)]
   if (part.type === 'image' || part.type === 'resource')
-    return [`> ${say(language, 'chat_export_attached', { name: part.name })}`]
+    return [quoted(say(language, 'chat_export_attached', { name: part.name }))]
   if (part.type !== 'tool') return []
-  return [
-    `> ${say(language, 'chat_export_tool', { tool: part.tool, status: say(language, `chat_export_${part.status}`) })}`,
-  ]
+  const status = say(language, `chat_export_${part.status}`)
+  return [quoted(say(language, 'chat_export_tool', { tool: part.tool, status }))]
 }
+
+/** A line about the conversation, which may have names of others in it. */
+const quoted = (text: string): string => `> ${plainTitle(text).replaceAll('<', String.raw`\<`)}`
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 // The file must show what was said without asking anybody for it.
@@ -86,12 +97,19 @@ markdown.renderer.rules.image = (tokens, at) => markdown.utils.escapeHtml(tokens
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#18181b;background:#fff}' +
-  'h2{font-size:.85rem;color:#52525b;border-top:1px solid #e4e4e7;padding-top:1rem;margin-top:1.5rem}' +
+  'article{border-top:1px solid #e4e4e7;margin-top:1.5rem}article>h2{font-size:.85rem;color:#52525b;margin-top:1rem}' +
   'pre{overflow:auto;padding:.75rem;background:#f4f4f5;border-radius:6px}table{border-collapse:collapse}' +
   'td,th{border:1px solid #d4d4d8;padding:.25rem .5rem}blockquote{margin-inline:0;padding-inline-start:.75rem;border-inline-start:2px solid #d4d4d8;color:#52525b}'
 
-/** Nothing in the page runs or is fetched, whoever said it: Markdown without HTML, and a policy that allows styles only. */
-const asHtml = (said: SaidConversation, title: string, language: Language): string => {
+/**
+ * Nothing in the page runs or is fetched, whoever said it: Markdown without HTML, and a policy that allows styles only. Each message is
+ * read by itself, so that none changes or passes for another.
+ */
+const asHtml = ({ messages }: SaidConversation, title: string, language: Language): string => {
+  const said = messages.map((message) => {
+    const { by, words } = saidIn(message, language)
+    return `<article>\n<h2>${by}</h2>\n${markdown.render(words)}</article>\n`
+  })
   const name = markdown.utils.escapeHtml(title)
   const policy = "default-src 'none'; style-src 'unsafe-inline'"
   return `<!doctype html>
@@ -101,6 +119,7 @@ const asHtml = (said: SaidConversation, title: string, language: Language): stri
 <meta name="viewport" content="width=device-width">
 <title>${name}</title>
 <style>${STYLE}</style>
-${markdown.render(asMarkdown(said, title, language))}</html>
+<h1>${name}</h1>
+${said.join('')}</html>
 `
 }

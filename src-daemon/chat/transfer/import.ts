@@ -59,7 +59,6 @@ const take = (read: ForeignConversation, id: string, { store, titleOf, now }: Im
   const first = read.messages.at(0)
   const createdAt = read.createdAt ?? first?.createdAt ?? now().toISOString()
   const updatedAt = read.updatedAt ?? read.messages.at(-1)?.createdAt ?? createdAt
-  const title = read.title.replaceAll(/\s+/gu, ' ').trim()
   let turnId = newId()
   let parentId: string | null = null
   const messages = read.messages.map(({ role, text, createdAt: at }): Message => {
@@ -80,5 +79,6 @@ const take = (read: ForeignConversation, id: string, { store, titleOf, now }: Im
     parentId = message.id
     return message
   })
-  store({ id, title: title === '' ? titleOf(first?.text ?? '') : title, createdAt, updatedAt }, messages)
+  const title = read.title === '' ? titleOf(first?.text ?? '') : read.title
+  store({ id, title, createdAt, updatedAt }, messages)
 }

@@ -1,5 +1,7 @@
 /** Conversations as other programs export them, each read by itself: what one of them says about itself is believed by nobody else. */
 import { z } from 'zod'
+import { withoutUnseen } from '../core/data-block.ts'
+import { plainTitle } from '../core/plain-title.ts'
 
 /** Characters of a message, and messages of a conversation, that are taken in. */
 const MAX_TEXT = 200_000
@@ -13,7 +15,7 @@ export interface ForeignConversation {
   readonly title: string
   readonly createdAt: string | null
   readonly updatedAt: string | null
-  /** Oldest first, none of them empty. */
+  /** Oldest first, none of them empty, without what no one sees. */
   readonly messages: readonly ForeignMessage[]
   /** Whether messages, or the ends of long ones, were left out. */
   readonly isCut: boolean
@@ -100,7 +102,7 @@ const readChatGpt = (exported: unknown): ForeignConversation | null => {
     const node = Object.hasOwn(found.mapping, at) ? chatGptNode.safeParse(found.mapping[at]).data : undefined
     const message = chatGptMessage.safeParse(node?.message).data
     if (message !== undefined && message.metadata?.is_visually_hidden_from_conversation !== true)
-      messages.unshift({
+      messages.push({
         role: message.author.role,
         text: message.content.parts.filter((part) => typeof part === 'string').join('\n'),
         createdAt: instant(message.create_time),
@@ -109,7 +111,7 @@ const readChatGpt = (exported: unknown): ForeignConversation | null => {
   }
   const { title, create_time: createdAt, update_time: updatedAt } = found
   const id = found.conversation_id ?? found.id ?? [...passed].join(' ')
-  return bounded({ source: 'chatgpt', id, title, createdAt, updatedAt, messages })
+  return bounded({ source: 'chatgpt', id, title, createdAt, updatedAt, messages: messages.reverse() })
 }
 
 const readClaude = (exported: unknown): ForeignConversation | null => {
@@ -139,15 +141,17 @@ const bounded = (
   },
 ): ForeignConversation => {
   const { source, id, title } = read
-  const said = read.messages.filter((message) => message.text.trim() !== '')
+  const said = read.messages
+    .map((message) => ({ ...message, text: withoutUnseen(message.text) }))
+    .filter((message) => message.text.trim() !== '')
   const messages = said.slice(0, MAX_MESSAGES).map((message) => ({
     ...message,
-    text: message.text.slice(0, MAX_TEXT),
+    text: message.text.slice(0, MAX_TEXT).toWellFormed(),
   }))
   return {
     source,
     id,
-    title: title.slice(0, 200),
+    title: plainTitle(title.slice(0, 1000)).slice(0, 200).toWellFormed(),
     createdAt: instant(read.createdAt),
     updatedAt: instant(read.updatedAt),
     messages,

@@ -5,6 +5,7 @@ import {
   type EndpointAccess,
   type ExchangeLimits,
 } from '../endpoint/access.ts'
+import { withWholeEvents } from '../stream/whole-events.ts'
 
 /** The key is in one of the first two, by the version of the package. */
 const KEY_HEADERS = ['authorization', 'x-api-key']
@@ -25,7 +26,9 @@ export const openAnthropic = async (
     webhookKey: null,
     maxRetries: 0,
     timeout: NO_CLIENT_TIMEOUT,
-    fetch: endpointFetch(access, limits, apiKey === null ? HEADERS : [...HEADERS, ...KEY_HEADERS]),
+    fetch: withWholeEvents(
+      endpointFetch(access, limits, apiKey === null ? HEADERS : [...HEADERS, ...KEY_HEADERS]),
+    ),
     logLevel: 'off',
     openTelemetry: false,
   })

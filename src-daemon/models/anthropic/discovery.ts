@@ -8,6 +8,8 @@ import { openAnthropic } from './client.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_MODELS = 1_000
+/** A list may have as many pages as it likes. */
+const MAX_PAGES = 10
 
 const supported = z.object({ supported: z.boolean().nullish() }).nullish()
 const entrySchema = z.object({
@@ -23,23 +25,30 @@ const WINDOW = 200_000
 /** The models that the endpoint lists, without retired ones. Errors: those of `explainEndpoint`. */
 export const discoverAnthropic = async (access: EndpointAccess): Promise<readonly ModelInfo[]> => {
   const { endpoint } = access
-  const requested = { id: providerOf(endpoint), model: endpoint.name, server: endpoint.name }
   const models: ModelInfo[] = []
   try {
     const client = await openAnthropic(access, { timeoutMs: TIMEOUT_MS })
-    for await (const listed of client.models.list({ limit: MAX_MODELS })) {
-      const read = readLenient(entrySchema, listed)
-      if (!read.ok || read.value.lifecycle === 'retired') continue
-      const { id, max_input_tokens: window, capabilities } = read.value
-      models.push({
-        ...namedModel(access, id),
-        contextWindow: windowWithin(window ?? WINDOW, endpoint.contextWindow),
-        vision: capabilities?.image_input?.supported ?? true,
-      })
-      if (models.length >= MAX_MODELS) break
+    let pages = 0
+    for await (const page of (await client.models.list({ limit: MAX_MODELS })).iterPages()) {
+      models.push(...page.data.flatMap((listed) => modelOf(access, listed)))
+      pages += 1
+      if (models.length >= MAX_MODELS || pages >= MAX_PAGES) break
     }
   } catch (thrown) {
-    throw explainEndpoint(thrown, requested)
+    throw await explainEndpoint(thrown, access, { id: providerOf(endpoint), model: endpoint.name })
   }
-  return models
+  return models.slice(0, MAX_MODELS)
+}
+
+const modelOf = (access: EndpointAccess, listed: unknown): ModelInfo[] => {
+  const read = readLenient(entrySchema, listed)
+  if (!read.ok || read.value.lifecycle === 'retired') return []
+  const { id, max_input_tokens: window, capabilities } = read.value
+  return [
+    {
+      ...namedModel(access, id),
+      contextWindow: windowWithin(window ?? WINDOW, access.endpoint.contextWindow),
+      vision: capabilities?.image_input?.supported ?? true,
+    },
+  ]
 }

@@ -1,9 +1,10 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { createCallFragments } from '../answer/call-fragments.ts'
+import { createCallFragments, fragmentsIn } from '../answer/call-fragments.ts'
 import { endingOf } from '../answer/ending.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
+import { tokenCount } from '../answer/token-count.ts'
 import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
 import { endpointModel, interrupted, isStopped, type EndpointModelDeps } from '../endpoint/endpoint-model.ts'
 import { usageChunk } from '../endpoint/usage-chunk.ts'
@@ -39,11 +40,13 @@ export const createAnthropicModel = (deps: EndpointModelDeps): LanguageModel => 
           cache_read_input_tokens: read,
           cache_creation_input_tokens: made,
         } = event.message.usage
-        Object.assign(usage, { input, cached: (read ?? 0) + (made ?? 0) })
+        usage.input = tokenCount(input)
+        usage.cached = (tokenCount(read) ?? 0) + (tokenCount(made) ?? 0)
       } else if (event.type === 'content_block_start' && event.content_block.type === 'tool_use') {
         const { id, name } = event.content_block
         if (name !== HELD || format === undefined)
-          fragments.add({ index: event.index, id, name, arguments: '' })
+          for (const begun of fragmentsIn({ index: event.index, id, name, arguments: '' }))
+            fragments.add(begun)
       } else if (event.type === 'content_block_delta') {
         const { delta } = event
         if (delta.type === 'text_delta') yield* reader.push({ text: delta.text })
@@ -51,10 +54,11 @@ export const createAnthropicModel = (deps: EndpointModelDeps): LanguageModel => 
         else if (delta.type === 'input_json_delta' && format !== undefined)
           yield* reader.push({ text: delta.partial_json })
         else if (delta.type === 'input_json_delta')
-          fragments.add({ index: event.index, id: '', name: '', arguments: delta.partial_json })
+          for (const more of fragmentsIn({ index: event.index, arguments: delta.partial_json }))
+            fragments.add(more)
       } else if (event.type === 'message_delta') {
         ended = event.delta.stop_reason ?? ended
-        usage.output = event.usage.output_tokens
+        usage.output = tokenCount(event.usage.output_tokens)
       } else if (event.type === 'message_stop') ended ??= ''
     }
     if (isStopped(request)) return

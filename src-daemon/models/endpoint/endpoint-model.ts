@@ -19,7 +19,7 @@ export interface EndpointModelDeps extends EndpointAccess {
  * store.
  */
 export const endpointModel = (
-  { info, endpoint }: Pick<EndpointModelDeps, 'info' | 'endpoint'>,
+  { info, endpoint, key }: Pick<EndpointModelDeps, 'info' | 'endpoint' | 'key'>,
   answer: (request: ChatRequest) => AsyncIterable<ModelChunk>,
 ): LanguageModel => ({
   info,
@@ -29,7 +29,7 @@ export const endpointModel = (
       yield* answer(request)
     } catch (thrown) {
       if (isStopped(request)) return
-      throw explainEndpoint(thrown, { id: info.id, model: info.name, server: endpoint.name })
+      throw await explainEndpoint(thrown, { endpoint, key }, { id: info.id, model: info.name })
     }
   },
 })

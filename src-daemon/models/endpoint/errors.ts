@@ -1,34 +1,43 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { hideTexts } from '../../platform/redact.ts'
 import { jsonOrText, problemIn } from '../stream/failures.ts'
 import type { ErrorCode } from '../../text/index.ts'
+import type { EndpointAccess } from './access.ts'
 
-/** The server and model a request was for, to explain its failure. */
+/** The model a request was for, to explain its failure. */
 export interface Requested {
   /** Id of the model; the endpoint's id if no model was requested. */
   readonly id: string
   readonly model: string
-  readonly server: string
 }
 
 /**
  * Explains a failure of a protocol's client, or of the server behind it: whatever they threw, the words are for a person, and the
- * server's own message is one part of them.
+ * server's own message is one part of them, without the key, which some servers repeat.
  */
-export const explainEndpoint = (thrown: unknown, requested: Requested): unknown => {
+export const explainEndpoint = async (
+  thrown: unknown,
+  { endpoint, key }: Pick<EndpointAccess, 'endpoint' | 'key'>,
+  requested: Requested,
+): Promise<unknown> => {
   const known = satchelCause(thrown)
+  const secret = known === null ? await key().catch(() => null) : null
+  const hidden = new Set(secret === null ? [] : [secret])
   const explained = (code: ErrorCode, more: Readonly<Record<string, string | number>> = {}): SatchelError => {
-    const { model, server } = requested
+    const { model } = requested
+    const server = endpoint.name
     return new SatchelError(code, {
       params: { model, server, ...more },
       details: { model: requested.id, name: model, server, ...more },
-      cause: thrown,
+      // What is thrown may end in a log.
+      ...(repeats(thrown, hidden) ? {} : { cause: thrown }),
     })
   }
   if (known !== null) return known.code === 'network_interrupted' ? explained('model_interrupted') : known
   if (!(thrown instanceof Error)) return thrown
   const status = statusOf(thrown)
-  const problem = problemOf(thrown)
+  const problem = problemOf(thrown, hidden)
   // An error object inside the stream comes without a status.
   if (status === null && /overloaded/i.test(problem)) return explained('model_busy')
   if (status === null)
@@ -63,11 +72,23 @@ const unreadableCallSchema = z.object({
 export const statusOf = (thrown: unknown): number | null =>
   thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null
 
-/** The server's message, without the client's prefix or the JSON around it, on one line and cut to size. */
-export const problemOf = (thrown: unknown): string => {
+/** The server's message, without the client's prefix, the JSON around it and `hidden`, on one line and cut to size. */
+export const problemOf = (thrown: unknown, hidden: ReadonlySet<string> = new Set()): string => {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   const words = text.replace(/^(?:got status: [\w ]+\. |\d{3} (?=\S))/, '')
-  return problemIn(jsonOrText(words)).replace(/\s+/g, ' ').trim().slice(0, 300)
+  return hideTexts(problemIn(jsonOrText(words)), hidden)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+/** Whether an error has one of these texts in it, in any form. */
+const repeats = (thrown: unknown, hidden: ReadonlySet<string>): boolean => {
+  if (hidden.size === 0 || !(thrown instanceof Error)) return false
+  const { message, stack = '' } = thrown
+  const headers = 'headers' in thrown && thrown.headers instanceof Headers ? [...thrown.headers] : []
+  const said = [message, stack, JSON.stringify({ ...thrown, headers })].join('\n')
+  return hideTexts(said, hidden) !== said
 }
 
 /** Gemini refuses a wrong key as a bad request. */

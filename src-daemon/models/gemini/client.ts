@@ -1,5 +1,6 @@
 import type { GoogleGenAI } from '@google/genai/web'
 import { endpointFetch, type EndpointAccess, type ExchangeLimits } from '../endpoint/access.ts'
+import { withWholeEvents } from '../stream/whole-events.ts'
 
 const KEY_HEADER = 'x-goog-api-key'
 const HEADERS = ['accept', 'content-type']
@@ -19,7 +20,9 @@ export const openGemini = async (
       baseUrl: access.endpoint.baseUrl,
       // It stands in the address.
       apiVersion: '',
-      fetch: endpointFetch(access, limits, apiKey === null ? HEADERS : [...HEADERS, KEY_HEADER]),
+      fetch: withWholeEvents(
+        endpointFetch(access, limits, apiKey === null ? HEADERS : [...HEADERS, KEY_HEADER]),
+      ),
     },
   })
 }

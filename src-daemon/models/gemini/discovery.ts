@@ -8,6 +8,8 @@ import { openGemini } from './client.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_MODELS = 1_000
+/** A list may have as many pages as it likes. */
+const MAX_PAGES = 10
 
 const entrySchema = z.object({
   /** `models/gemini-2.5-flash` */
@@ -19,25 +21,28 @@ const entrySchema = z.object({
 /** The models that the endpoint lists and that chat or embed. Errors: those of `explainEndpoint`. */
 export const discoverGemini = async (access: EndpointAccess): Promise<readonly ModelInfo[]> => {
   const { endpoint } = access
-  const requested = { id: providerOf(endpoint), model: endpoint.name, server: endpoint.name }
   const models: ModelInfo[] = []
   try {
     const client = await openGemini(access, { timeoutMs: TIMEOUT_MS })
-    for await (const listed of await client.models.list({ config: { pageSize: MAX_MODELS } })) {
-      const read = readLenient(entrySchema, listed)
-      if (read.ok) models.push(...modelOf(access, read.value))
-      if (models.length >= MAX_MODELS) break
+    const listed = await client.models.list({ config: { pageSize: MAX_MODELS } })
+    for (
+      let page: readonly unknown[] = listed.page, pages = 1;
+      ;
+      page = await listed.nextPage(), pages += 1
+    ) {
+      models.push(...page.flatMap((entry) => modelOf(access, entry)))
+      if (models.length >= MAX_MODELS || pages >= MAX_PAGES || !listed.hasNextPage()) break
     }
   } catch (thrown) {
-    throw explainEndpoint(thrown, requested)
+    throw await explainEndpoint(thrown, access, { id: providerOf(endpoint), model: endpoint.name })
   }
-  return models
+  return models.slice(0, MAX_MODELS)
 }
 
-const modelOf = (
-  access: EndpointAccess,
-  { name, inputTokenLimit, supportedActions }: z.infer<typeof entrySchema>,
-): ModelInfo[] => {
+const modelOf = (access: EndpointAccess, listed: unknown): ModelInfo[] => {
+  const read = readLenient(entrySchema, listed)
+  if (!read.ok) return []
+  const { name, inputTokenLimit, supportedActions } = read.value
   const base = namedModel(access, name.replace(/^models\//, ''))
   const actions = supportedActions ?? ['generateContent']
   const chats = actions.includes('generateContent')

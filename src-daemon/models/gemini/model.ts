@@ -4,6 +4,7 @@ import { endingOf } from '../answer/ending.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { createAnswerReader, type SaidPiece } from '../answer/reader.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
+import { tokenCount } from '../answer/token-count.ts'
 import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
 import { endpointModel, interrupted, isStopped, type EndpointModelDeps } from '../endpoint/endpoint-model.ts'
 import { usageChunk } from '../endpoint/usage-chunk.ts'
@@ -44,9 +45,9 @@ export const createGeminiModel = (deps: EndpointModelDeps): LanguageModel => {
       if (isStopped(request)) return
       yield* reader.push(pieceOf(event))
       const counts = event.usageMetadata
-      usage.prompt = counts?.promptTokenCount ?? usage.prompt
-      const said = counts?.candidatesTokenCount
-      if (said !== undefined) usage.output = said + (counts?.thoughtsTokenCount ?? 0)
+      usage.prompt = tokenCount(counts?.promptTokenCount) ?? usage.prompt
+      const said = tokenCount(counts?.candidatesTokenCount)
+      if (said !== null) usage.output = said + (tokenCount(counts?.thoughtsTokenCount) ?? 0)
       ended = event.candidates?.[0]?.finishReason ?? event.promptFeedback?.blockReason ?? ended
     }
     if (isStopped(request)) return

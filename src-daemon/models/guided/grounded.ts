@@ -31,13 +31,14 @@ export const grounded = (args: Json, schema: unknown, said: string): Json | null
 
   const keptMembers = (value: Json, at: unknown): Json | undefined => {
     const { properties, required } = isRecord(at) ? at : ({} as Json)
-    const left: Record<string, unknown> = {}
+    const left: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {
       const one = kept(member, isRecord(properties) ? properties[name] : undefined)
-      if (one !== undefined) left[name] = one
+      if (one !== undefined) left.push([name, one])
       else if (Array.isArray(required) && required.includes(name)) return undefined
     }
-    return left
+    // Plain assignment would run the setter of `__proto__`.
+    return Object.fromEntries(left)
   }
 
   const isSaid = (value: string): boolean => {

@@ -1,6 +1,9 @@
 import type { ChatRequest, Ollama } from 'ollama/browser'
 import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { isOfAnotherPerson } from '../../platform/listener.ts'
 import { modelIdleLimit } from '../answer/idle-timeout.ts'
+import { staysHere } from '../core/places.ts'
 import { jsonOrText, problemIn } from '../stream/failures.ts'
 
 // The browser entry is the same client without reading images from disk.
@@ -69,12 +72,18 @@ const problemOf = (body: string, { status, statusText }: Response): string => {
   return words === '' ? `${String(status)} ${statusText}`.trim() : words
 }
 
-const fetchOf = ({ guard, url, timeoutMs, idleTimeout }: OllamaAccess) => {
+/** Nobody set it up: whoever uses this computer may be first at its port. Errors: `model_server_of_another`. */
+const fetchOf = ({ guard, url, timeoutMs, idleTimeout }: OllamaAccess): typeof globalThis.fetch => {
   const { origin, host } = new URL(url)
-  return guard.fetchFor({
+  const fetch = guard.fetchFor({
     kind: 'user_endpoint',
     origin,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(idleTimeout === undefined ? {} : { idle: modelIdleLimit(idleTimeout, host) }),
   })
+  return async (input, init) => {
+    if (staysHere(url) && isOfAnotherPerson(url))
+      throw new SatchelError('model_server_of_another', { params: { host }, details: { host } })
+    return fetch(input, init)
+  }
 }

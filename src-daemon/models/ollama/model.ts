@@ -8,6 +8,7 @@ import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
+import { tokenCount } from '../answer/token-count.ts'
 import { ASSUMED_WINDOW, windowOf } from '../core/context-window.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
@@ -130,8 +131,8 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
       type: 'usage',
       // Some versions do not count a fully cached prompt, but all count the answer.
       reported: output !== null,
-      promptTokens: prompt ?? 0,
-      outputTokens: output ?? 0,
+      promptTokens: tokenCount(prompt) ?? 0,
+      outputTokens: tokenCount(output) ?? 0,
       truncated: wasTruncated(request, {
         promptTokens: prompt ?? 0,
         contextWindow: windowFor(request),

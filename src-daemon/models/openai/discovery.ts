@@ -63,9 +63,8 @@ export const discoverOpenAi = async (
 ): Promise<readonly ModelInfo[]> => {
   const { endpoint } = access
   const client = await openOpenAi(access, { timeoutMs })
-  const requested = { id: providerOf(endpoint), model: endpoint.name, server: endpoint.name }
-  const listed = await client.get('/models', {}).catch((thrown: unknown) => {
-    throw explainEndpoint(thrown, requested)
+  const listed = await client.get('/models', {}).catch(async (thrown: unknown) => {
+    throw await explainEndpoint(thrown, access, { id: providerOf(endpoint), model: endpoint.name })
   })
   const { origin } = new URL(endpoint.baseUrl)
   const entries = await withOwnWords(entriesIn(listed).slice(0, MAX_MODELS), (path) =>

@@ -18,10 +18,7 @@ export interface BlockLabels {
 /** Gives a finished block what needs all of it: colours, formulas, buttons that copy, and boxes the keyboard can scroll. */
 export const finishBlock = (block: HTMLElement, labels: BlockLabels): void => {
   const formulas = block.querySelectorAll<HTMLElement>('[data-math]')
-  if (formulas.length > 0)
-    void import('./formulas.ts').then(({ drawFormula }) => {
-      formulas.forEach(drawFormula)
-    })
+  if (formulas.length > 0) void import('./formulas.ts').then(({ drawFormulas }) => drawFormulas(formulas))
   for (const code of block.querySelectorAll<HTMLElement>('pre > code')) {
     const { language } = code.dataset
     if (language !== undefined) void highlight(code, language)

@@ -25,7 +25,7 @@ export interface KeptCallback {
 }
 
 export interface KeptCallbacks {
-  /** False if there are too many. */
+  /** False if there are too many, or the agent calls the task something too long to be kept. */
   put(one: KeptCallback): boolean
   get(id: string): KeptCallback | null
   ofTask(agent: string, task: string): KeptCallback | null
@@ -39,6 +39,7 @@ export interface KeptCallbacks {
 
 /** Beyond them, agents are asked about their tasks. */
 const MAX = 200
+const MAX_NAME = 1000
 
 const rowSchema = z
   .object({
@@ -73,7 +74,7 @@ export const createKeptCallbacks = (db: Database): KeptCallbacks => {
 
   return {
     put: ({ ended: _, ...row }) => {
-      if (z.int().parse(count.get()) >= MAX) return false
+      if (row.task.length > MAX_NAME || z.int().parse(count.get()) >= MAX) return false
       insert.run({ ...row, target: JSON.stringify(row.target) })
       return true
     },

@@ -4,11 +4,12 @@ import type {
   DescriptionVerdict,
   VerifiedDescription,
 } from '../../../contract/agent-descriptions.ts'
-import { decodeBase64url, documentUrl, readStrictJson } from '../../../identity/index.ts'
+import { decodeBase64url, readStrictJson } from '../../../identity/index.ts'
 import type { DidResolver } from '../../../identity/types.ts'
 import type { NetworkGuard } from '../../../network/index.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 import { sha256Hex } from '../../../platform/sha256.ts'
+import { hostOfDid } from '../../core/host-of-did.ts'
 import { canonicalForms } from './canonical-forms.ts'
 import type { ReadCard } from './read-card.ts'
 import { ALGORITHM_NAMES, curveKey, keyInSet, type CardKey } from './signature-key.ts'
@@ -188,15 +189,4 @@ const keySet = async (url: URL, guard: VerifyCardDeps['guard']): Promise<unknown
   const text = await response.text()
   const parsed = response.status === 200 ? readStrictJson(text) : null
   return parsed?.ok === true ? parsed.value : null
-}
-
-/** The host whose web server holds the document of a DID; null for a DID without one. */
-const hostOfDid = (did: string): string | null => {
-  if (!/^did:w(eb|ba):/.test(did)) return null
-  try {
-    return new URL(documentUrl(did)).host
-  } catch (thrown) {
-    if (thrown instanceof SatchelError) return null
-    throw thrown
-  }
 }

@@ -11,6 +11,8 @@ interface Written {
   readonly capability: Ref<string | null>
   readonly images: Ref<readonly ImageInput[]>
   readonly resources: Ref<readonly ResourceInput[]>
+  /** Whether what is written for a new conversation may be stored: it may not if that is to be a temporary one. */
+  readonly isKept: () => boolean
 }
 
 interface Attached {
@@ -24,7 +26,7 @@ const attached = new Map<string | null, Attached>()
  * Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon; `failure` says why it
  * isn't, and `retry` tries again, as the next change does.
  */
-export const useDraft = ({ text, capability, images, resources }: Written) => {
+export const useDraft = ({ text, capability, images, resources, isKept }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +54,8 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
 
   const write = (conversationId: string | null) => {
     const isEmpty = text.value.trim() === '' && capability.value === null
-    const draft = isEmpty ? null : { text: text.value, capability: capability.value }
+    const isSecret = conversationId === null && !isKept()
+    const draft = isEmpty || isSecret ? null : { text: text.value, capability: capability.value }
     return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
   }
 
@@ -91,7 +94,7 @@ export const useDraft = ({ text, capability, images, resources }: Written) => {
   }
 
   watch(
-    [text, capability],
+    [text, capability, isKept],
     () => {
       clearTimeout(timer)
       timer = setTimeout(save, PAUSE_MS)

@@ -2,6 +2,7 @@ import { useToast } from '@nuxt/ui/composables/useToast'
 import type { ExportFormat, ImportReport } from '../../../../src-daemon/contract/chat.ts'
 import { isRecord } from '../../../components/is-record.ts'
 import { saveFile } from '../../../components/save-file.ts'
+import { shownText } from '../../../components/shown-text.ts'
 import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView } from '../../../rpc/errors.ts'
@@ -29,9 +30,10 @@ export const useTransfer = () => {
   }
 
   const takeIn = async (file: File): Promise<void> => {
-    const conversations = conversationsIn(await file.text())
+    // One that is gone, or too large for a text, is none that can be read.
+    const conversations = conversationsIn(await file.text().catch(() => ''))
     if (conversations === null) {
-      const title = t('chat.transfer.bad', { name: file.name })
+      const title = t('chat.transfer.bad', { name: shownText(file.name) })
       toast.add({ title, description: t('chat.transfer.badText'), color: 'error', icon: 'i-lucide-file-x' })
       return
     }

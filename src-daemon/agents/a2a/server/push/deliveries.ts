@@ -10,6 +10,7 @@ import type { Signer } from '../../../../identity/types.ts'
 import type { NetworkGuard } from '../../../../network/index.ts'
 import { pause } from '../../../../platform/abortable.ts'
 import { SatchelError, toSatchelError } from '../../../../platform/errors.ts'
+import { hostOfDid } from '../../../core/host-of-did.ts'
 import { signRequest } from '../../../requests/sign-request.ts'
 import { createSlots, type Slots } from '../../../called/slots.ts'
 import type { KeptConfig, PushConfigs } from './configs.ts'
@@ -96,7 +97,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const attemptAt = async (owner: string, config: KeptConfig['config'], body: Body): Promise<Attempt> => {
     const slot = await slotsOf(owner).take(owner, closing.signal)
     const start = performance.now()
-    const outcome = await post(config, body).then(
+    const outcome = await post(owner, config, body).then(
       (status) => ({ error: refusalOf(owner, status), isFinal: status === GONE }),
       (thrown: unknown) => {
         const error = toSatchelError(thrown)
@@ -107,12 +108,17 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     return { ...outcome, ms: Math.max(0, Math.round(performance.now() - start)) }
   }
 
+  /**
+   * A signature goes only to where the agent's own DID is from: at another host, which trusts ours, it could be a request that the agent
+   * had us make.
+   */
   const post = async (
+    owner: string,
     { url, token, authentication }: KeptConfig['config'],
     { body, contentType }: Body,
   ): Promise<number> => {
     const { host } = new URL(url)
-    const signer = pushSigner(host)
+    const signer = hostOfDid(owner) === host ? pushSigner(host) : null
     const request = { method: 'POST', url, body: Buffer.from(body) }
     const headers = {
       ...(signer === null ? {} : await signRequest(request, { signer, form: 'http-signature', now: now() })),

@@ -55,10 +55,11 @@ const ownerOf = ({ user }: ServerCallContext): string => user?.userName ?? ''
 /** Errors: `RequestMalformedError`, with the code of the network guard's refusal. */
 const check = async (
   guard: Pick<NetworkGuard, 'check'>,
-  { id, url, token, authentication }: TaskPushNotificationConfig,
+  { id, tenant, url, token, authentication }: TaskPushNotificationConfig,
 ): Promise<void> => {
   const { scheme = 'Bearer', credentials = '' } = authentication ?? {}
-  const fits = url.length <= MAX_URL && id.length <= MAX_ID && SCHEME.test(scheme)
+  const fits =
+    url.length <= MAX_URL && [id, tenant].every(({ length }) => length <= MAX_ID) && SCHEME.test(scheme)
   if (!fits || ![token, credentials].every((value) => HEADER_VALUE.test(value)))
     throw new RequestMalformedError('the callback is too long, or has what no header can hold')
   try {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { effectScope, ref, shallowRef, type EffectScope } from 'vue'
+import { useDraft } from './use-draft.ts'
+
+const { saveDraft } = vi.hoisted(() => ({ saveDraft: vi.fn<(input: unknown) => Promise<void>>() }))
+vi.mock('../../../rpc/client.ts', () => ({
+  api: { chat: { saveDraft: { mutate: saveDraft }, draft: { query: () => Promise.resolve(null) } } },
+}))
+
+let scope: EffectScope
+beforeEach(() => {
+  vi.useFakeTimers()
+  saveDraft.mockReset().mockResolvedValue()
+  scope = effectScope()
+})
+afterEach(() => {
+  scope.stop()
+  vi.useRealTimers()
+})
+
+const begin = (isTemporary: boolean) => {
+  const [text, temporary] = [ref(''), ref(isTemporary)]
+  const [capability, images, resources] = [ref(null), shallowRef([]), shallowRef([])]
+  const isKept = () => !temporary.value
+  const made = scope.run(() => useDraft({ text, capability, images, resources, isKept }))
+  void made?.show(null)
+  return { text, temporary }
+}
+const stored = (): unknown[] =>
+  saveDraft.mock.calls.flatMap(([input]) => {
+    const { draft } = input as { draft: { text: string } | null }
+    return draft === null ? [] : [draft.text]
+  })
+
+it('keeps what is written for a new conversation', () => {
+  begin(false).text.value = 'not yet'
+  vi.advanceTimersByTime(1000)
+  expect(stored()).toEqual(['not yet'])
+})
+
+it('stores nothing of what is written for a temporary one, however it is left', () => {
+  begin(true).text.value = 'a secret'
+  vi.advanceTimersByTime(1000)
+  window.dispatchEvent(new Event('pagehide'))
+  scope.stop()
+  expect(stored()).toEqual([])
+})
+
+it('takes back what was stored before it became one', () => {
+  const { text, temporary } = begin(false)
+  text.value = 'a secret'
+  vi.advanceTimersByTime(1000)
+  temporary.value = true
+  vi.advanceTimersByTime(1000)
+  expect(saveDraft).toHaveBeenLastCalledWith({ conversationId: null, draft: null })
+})
