@@ -302,7 +302,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note) ${REFERS}(?: down)? (?:on|to|in|onto) (?:the|my|our) (?:to-?do )?list)(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to-?do )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
   {
     act: 'make',

@@ -1,3 +1,4 @@
+import { esCues } from './es-cues.ts'
 import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -32,8 +33,8 @@ export const es: Grammar = {
         '',
       ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
-  closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+  closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
     /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
@@ -45,11 +46,12 @@ export const es: Grammar = {
   articles:
     '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
+  cues: esCues,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
     date: 'fecha(?: límite| de entrega)?|plazo|vencimiento',
-    priority: 'prioridad',
+    priority: 'prioridad|prio',
     status: 'estado',
     tags: 'etiquetas?',
   },

@@ -1,3 +1,4 @@
+import { jaCues } from './ja-cues.ts'
 import { jaRules } from './ja-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -32,6 +33,7 @@ export const ja: Grammar = {
   },
   articles: '(?:私の|全ての|すべての|その|この|あの|新しい|新規)*',
   rules: jaRules,
+  cues: jaCues,
   fields: {
     title: 'タイトル|名前|題名|件名',
     body: '本文|内容',

@@ -209,7 +209,7 @@ export const zhRules: readonly Rule[] = [
   { act: 'append', form: '^(?:给它|在里面|在后面)(?:添加|加上|补充|加|写上)(?<what>.+)$' },
   {
     act: 'append',
-    form: '^(?<target>.+?)的?(?<kind>笔记|备忘录?|便签)(?:里|中|上|里面|后面)(?:再|也|还)?(?:添加|加上|补充|加|写上)(?:一[个条句])?(?<what>.+)$',
+    form: '^(?<target>.+?)的?(?<kind>笔记|备忘录?|便签)(?:里|中|上|里面|后面)?(?:再|也|还)?(?:添加|加上|补充|加|写上)(?:一[个条句])?(?<what>.+)$',
   },
   {
     act: 'change',
@@ -247,7 +247,10 @@ export const zhRules: readonly Rule[] = [
     act: 'make',
     form: `^(?:${MAKE}${ONE})(?<what>叫做?.+?)的(?<kind>笔记|备忘录?|便签|任务|待办)(?<more>[,，].+)?$`,
   },
-  { act: 'make', form: '^(?<kind>任务|待办事项|待办|笔记|备忘录?)\\s+(?<what>.+)$' },
+  {
+    act: 'make',
+    form: '^(?:(?<value>高优先级|低优先级|紧急|重要)的?)?(?<kind>任务|待办事项|待办|笔记|备忘录?)\\s+(?<what>.+)$',
+  },
   { act: 'make', form: '^(?:添加|增加|新增)(?<what>.+)$' },
   {
     act: 'tick',

@@ -1,3 +1,4 @@
+import { zhCues } from './zh-cues.ts'
 import { zhRules } from './zh-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -21,6 +22,7 @@ export const zh: Grammar = {
   nouns: { note: '笔记|备忘录?|便签|记事|记录', task: '任务|待办事项|待办|代办|提醒事项|to-?dos?' },
   articles: '(?:我的|所有的?|全部的?|那[个条项]|这[个条项]|一[个条项]|关于)*',
   rules: zhRules,
+  cues: zhCues,
   fields: {
     title: '标题|名字|名称|题目',
     body: '内容|正文',

@@ -8,6 +8,7 @@ import {
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
+import { composed, isAside } from './composed.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -26,6 +27,10 @@ export interface Wish {
   readonly field: FieldRole | null
   readonly value: string
   readonly isReport: boolean
+  /** It only says that something is so, and orders nothing. */
+  readonly isStatement: boolean
+  /** Another reading, for where no object is found by this one. */
+  readonly otherwise: Wish | null
   /** It only makes sense about what was just made or changed. */
   readonly follows: boolean
   /** `target` has to be all of the object's title, and nothing else. */
@@ -101,7 +106,7 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
     // What is new may say anything; the words that name an object say nothing of another act.
     const areNamed = left.kind !== null && right.kind !== null
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
-    if (right.act === 'make' && right.isBare && right.kind !== left.kind) continue
+    if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
     return [left, ...wishesIn(sentence.slice(index + length), reader)]
   }
   const wish = wishOf(sentence, reader)
@@ -152,9 +157,15 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const text = polite.length < bared(masked).length ? polite.replace(/[?？]+$/u, '') : polite
   if (text === '' && whole === null)
     return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
-  const fitting = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
+  const ruled = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
+  const parts = ruled === null || IN_PARTS.has(ruled.rule.act) ? partly(text, reader) : null
+  const fitting = ruled ?? parts
   if (fitting === null) return null
-  const read = wish(fitting.rule, fitting.groups, text, reader, restore)
+  const read = {
+    ...wish(fitting.rule, fitting.groups, text, reader, restore),
+    otherwise:
+      ruled === null || parts === null ? null : wish(parts.rule, parts.groups, text, reader, restore),
+  }
   if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
   // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.
   const stop = /[.。]$/u.exec(text)?.[0] ?? ''
@@ -172,6 +183,19 @@ const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {
     ({ report, act }) => !(isQuestion && (report === true || act === 'tick')),
   )
 }
+
+/** Acts that can be read from their parts too, in whatever order those stand. */
+const IN_PARTS: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'append', 'cut'])
+
+/** What is done with an object, from its parts. */
+const partly = (text: string, { grammar }: Reader): Fitting | null => {
+  if (grammar.question.test(text)) return null
+  const said = bared(withoutReason(text, grammar))
+  const [, head, tail] = LAST_CLAUSE.exec(said) ?? []
+  if (head === undefined || tail === undefined || !isAside(tail, grammar)) return composed(said, grammar)
+  return composed(head, grammar) ?? composed(said, grammar)
+}
+const LAST_CLAUSE = /^(.+?)[,，、;；]\s*([^,，、;；]+)$/su
 
 /** A new object whose date stands in front. */
 const dated = (text: string, reader: Reader): Fitting | null => {
@@ -204,7 +228,10 @@ const wish = (
     act: rule.act,
     kind:
       noun === '' ? (rule.kind ?? (rule.act === 'ask' ? nounIn(text, nouns) : null)) : kindNamed(nouns, noun),
-    isPlural: /s$/iu.test(noun) || !/\p{Script=Latin}/u.test(noun) || /\blist\b/iu.test(text),
+    isPlural:
+      /s$/iu.test(noun) ||
+      !/\p{Script=Latin}/u.test(noun) ||
+      /\blist\b|\b(?:to|on|in|onto) (?:my |the )?to-?do\b/iu.test(text),
     what: [group('what'), group('more')].filter((part) => part !== '').join(' '),
     target: group('target'),
     field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
@@ -214,6 +241,8 @@ const wish = (
     isVerbatim: false,
     shift: rule.shift ?? null,
     isReport: rule.report === true,
+    isStatement: rule.statement === true,
+    otherwise: null,
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
     text: restore(text),
   }

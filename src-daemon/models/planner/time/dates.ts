@@ -47,7 +47,8 @@ export interface FoundDate {
 const ISO =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
 const SLASHED = /(?<![\d/.])(?<article>(?:el|al) )?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/giu
-const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
+const CJK_DATE =
+  /(?:(\d{4})年)?(?<![\d.])(\d{1,2})(?:月(\d{1,2})[日号]?(?![\d月])|\.(?=\d{2}(?!\d))(\d{2})(?=[\p{Script=Han}，,]|まで|に)(?![元块米公千克升度磅个斤毫厘分万亿倍年%]))/gu
 
 /** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
@@ -91,7 +92,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     }
   }
   for (const match of text.matchAll(CJK_DATE)) {
-    const [, year, month, day] = match
+    const [, year, month, day = match[4]] = match
     add(match, inYear(today, Number(month), Number(day), year))
   }
   for (const match of text.matchAll(SLASHED)) {

@@ -1,0 +1,133 @@
+import { whole, type Cues } from './cues.ts'
+
+/** The order of a verb by its stems, with what may hang on it: "bórramela". */
+const order = (stems: string): string =>
+  `(?:${stems})(?:ar|er|ir|ad|en|a|á|e|é)?(?:me|te|le|nos|les)?(?:l[oae]s?)?`
+
+const REMOVE = order(
+  'b[oó]rr|elim[ií]n|qu[ií]t|s[aá]c|t[aá]ch|canc[eé]l|an[uú]l|supr[ií]m|desc[aá]rt|t[ií]r|r[eé]t[ií]r|desh[aá]zte de|desech|l[ií]mpi',
+)
+const MOVE = `(?:${order('p[aá]s|mu[eé]v|mov|posp[oó]n|pospon|apl[aá]z|retr[aá]s|atr[aá]s|adel[aá]nt|c[aá]mbi|p[oó]n|pon|d[eé]j|ll[eé]v|corr|c[oó]rr|reprogr[aá]m|reagend|agend|traslad|trasl[aá]d|haz|marc|f[ií]j|desplaz')}|dalo|d[aá]le)`
+const SET = `(?:${order('p[oó]n|pon|m[aá]rc|c[aá]mbi|s[uú]b|b[aá]j|haz|d[aá]|asigna?|d[eé]j|pas|c[oó]nsider|convi[eé]rt')})`
+const DONE =
+  '(?:hech|complet(?:ad)?|terminad|acabad|list|finalizad|resuelt|solucionad|realizad|cumplid)[oa]s?'
+
+/** How Spanish says what to do with something kept. */
+export const esCues: Cues = {
+  cues: [
+    {
+      act: 'change',
+      field: 'date',
+      value: 'none',
+      form: `^${REMOVE}(?= )(?=.*(?:fecha|plazo|vencimiento))`,
+      also: `(?:la |el )?(?:fecha(?: límite| de entrega)?|plazo|vencimiento)`,
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'length',
+      shift: 'earlier',
+      form: `^(?:${order('adel[aá]nt')}|${order('mu[eé]v|p[aá]s')}(?=.*antes))(?= )`,
+      also: `antes`,
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'length',
+      shift: 'later',
+      form: `^${MOVE}(?= )`,
+      also: `${whole('más tarde|más|después|otr[oa]s?|por')}`,
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'date',
+      form: `^${MOVE}(?= )`,
+      also: `${whole('fecha(?: límite| de entrega)?|plazo|vencimiento')}`,
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'date',
+      form: whole(
+        'se (?:pasa|mueve|cambia|retrasa|aplaza|pospone|adelanta|ha (?:pasado|movido|cambiado|retrasado|aplazado|pospuesto|adelantado)|pasó|movió|cambió|retrasó|aplazó|pospuso|adelantó)|(?:queda|quedó|fue|está|ha quedado) (?:aplazad|pospuest|movid|cambiad|retrasad|adelantad)[oa]s?',
+      ),
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'date',
+      isStatement: true,
+      form: whole('mejor|es|son|será|queda|quedó|que sea|cae'),
+    },
+    {
+      act: 'tick',
+      value: 'open',
+      form: `^(?:${order('re[aá]br|desm[aá]rc|react[ií]v|m[aá]rc|p[oó]n|pon|d[eé]j|c[aá]mbi|p[aá]s')}|vuelve a (?:abrir|poner))(?= )(?=re[aá]br|desm|react|vuelve|.*${whole('no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?')})`,
+      also: `${whole('(?:como |a |en |otra vez |de nuevo )*(?:no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?)')}`,
+    },
+    { act: 'change', field: 'priority', needs: 'rank', form: `^${SET}(?= )` },
+    {
+      act: 'change',
+      field: 'priority',
+      needs: 'rank',
+      isStatement: true,
+      form: whole('es|está|son|ahora es|se ha vuelto'),
+    },
+    {
+      act: 'tick',
+      value: 'done',
+      form: `^(?:${order('m[aá]rc|p[oó]n|pon|d[aá]|c[aá]mbi|d[eé]j|consid[eé]r|p[aá]s')})(?= )(?=.*${whole(DONE)})`,
+      also: `${whole(`(?:como |por |a |ya )*${DONE}`)}`,
+    },
+    {
+      act: 'tick',
+      value: 'done',
+      form: `^(?:${order('compl[eé]t|t[aá]ch|term[ií]n|final[ií]z|ci[eé]rr|cerr|ac[aá]b|da por')}|da (?:por|como) ${DONE})(?= )`,
+    },
+    {
+      act: 'tick',
+      value: 'done',
+      form: whole(`(?:se puede|puedes|ya se puede) (?:tachar|marcar|cerrar)(?: como ${DONE})?`),
+    },
+    { act: 'delete', form: `^${REMOVE}(?= )` },
+    {
+      act: 'delete',
+      form: whole('(?:se puede|puede|hay que|ya se puede) (?:borrar|eliminar|quitar|ir|tirar)(?:se)?'),
+    },
+    {
+      act: 'delete',
+      isStatement: true,
+      form: whole(
+        'ya no (?:hace falta|hacen falta|sirve|es necesari[oa]|vale|la quiero|lo quiero|la necesito|lo necesito)|(?:se canceló|se ha cancelado|está cancelad[oa]|quedó cancelad[oa])',
+      ),
+    },
+    {
+      act: 'change',
+      field: 'date',
+      needs: 'date',
+      form: '(?<=\\p{L} )(?:al|para el|pal|p/el)(?= ?\\uE000\\d+\\uE001$)',
+    },
+    {
+      act: 'change',
+      field: 'priority',
+      needs: 'rank',
+      form: '(?<!(?:es|son|con|de) )(?<!\\p{L})(?:prio|prioridad)(?!\\p{L})',
+    },
+    {
+      act: 'tick',
+      value: 'done',
+      isReport: true,
+      form: '(?<=^\\p{L}+(?: \\p{L}+){0,3} )\\p{L}+(?:ad|id)[oa]s?[\\s!.]*$',
+    },
+  ],
+  fillers:
+    /(?<!\p{L})(?:ya no (?:la|lo|las|los) (?:quiero|necesito|uso|queremos)|ya no hacen? falta|de (?:la|mi|mis) (?:lista|tareas|pendientes)(?: de (?:tareas|pendientes))?|por favor|porfa|del todo|por completo|otra vez|de nuevo|ahora|ya|también|mejor|definitivamente|lo de|lo del|lo|es[oa]|cosa|asunto|tema|que|a|al|xfa|y|e|para|en|hasta|con|por|como|de|del|sea|entonces|directamente|vez de eso|próximo)(?!\p{L})/giu,
+  unsaid:
+    /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,
+  leftovers:
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|recordatorio|no (?:se me|me dejes) olvid\p{L}+|antes de que (?:se )?me olvide|(?:ap[uú]nta|an[oó]ta|añ[aá]de|ponl?|gu[aá]rda|m[eé]te)(?:me)?l[oae]s?|(?:a|en) (?:mi|la|mis|las) (?:lista|tareas|notas|pendientes)|como (?:tarea|nota)|(?:tarea|nota) nueva|nueva (?:tarea|nota)|prioridad|por favor|porfa|gracias|si (?:puedes|no|te|hay)|porque|para que no|quiero decir|digo|perdón|mejor dicho|no,|etiquetad[oa]|con etiqueta|vence|fecha límite)(?!\p{L})|^(?:que|de|y|o|pero|para|a|con|sobre|me|lo|llamad[oa]|diciendo|dice|tengo|tenemos|hay|debo|necesito|por)(?!\p{L})|(?<!\p{L})(?:de|a|al|con|y|o|el|la|los|las|un|una|mi|para|por|en|que|del|tarea|nota|lista|recordatorio)$|^(?:una? |la |el )?(?:tarea|nota|recordatorio|pendiente|lista)(?!\p{L})/iu,
+  unreadTimes:
+    /^(?:(?:el|al|los|la|las)? ?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|próxim[oa]|semana|mes)|a las?|por la|antes de|después de|esta|este|cada|dentro de|hoy|mañana|hasta)(?!\p{L})|(?<!\p{L})(?:(?:esta|este|la próxima|el próximo|cada|a finales de|a principios de|todas las|todos los) (?:semana|mes|año|tarde|noche|mañana|día|finde|fin de semana|semanas|meses|días|tardes|noches|mañanas)|(?:la semana|el mes|el año|el lunes|el martes|el miércoles|el jueves|el viernes|el sábado|el domingo) (?:que viene|próxim[oa]|siguiente)|que viene|(?:a|antes de|hasta|sobre) las? (?:\d{1,2}(?::\d\d)?|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y media| y cuarto)?|por la (?:mañana|tarde|noche)|a mediodía|al mediodía|hoy|luego|pronto|más tarde|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|(?:en|dentro de) (?:\d+|un|una|dos|tres|unos|unas) (?:minutos?|horas?|días?|semanas?|meses|mes))$/iu,
+  yes: /^[¡\s]*(?:sí|si|claro|vale|ok|hazlo|adelante|por supuesto|exacto|eso es|dale)(?:[\s,!.]+(?:por favor|hazlo|gracias|claro|adelante))*[\s.!]*$/iu,
+}
