@@ -27,17 +27,17 @@ export const isHalfRead = (
 
 /** A word for the title in front of it, without what divides it from the text. */
 const LABELLED =
-  /^(?:title|titled|called|named|t[íi]tulo|llamad[oa]|标题|题目|タイトル|件名)(?!\p{L})[:：]?/iu
+  /^(?:me|for me|saying|that says|namely|diciendo|que diga|就说|说是|(?:two|three|\d+|dos|tres) (?:things|cosas)|title|titled|called|named|t[íi]tulo|llamad[oa]|标题|题目|タイトル|件名)(?!\p{L})[:：]?/iu
 
 /** Whether a report says more than that this object is done, or something else of it. */
 export const isElse = (wish: Wish, known: string, { grammar }: Pick<Situation, 'grammar'>): boolean =>
   wish.isStatement ||
   (wish.isReport &&
     wish.value !== 'open' &&
-    (grammar.cues.unsaid.test(wish.text) || likenessOf(wish.target, known, grammar).said < LEAST_SAID))
+    (grammar.cues.unsaid.test(wish.text) || likenessOf(wish.target, known, grammar).said < leastSaid(wish.target)))
 
-/** The share of a report's words that its object must have. */
-const LEAST_SAID = 0.34
+/** The share of a report's words that its object must have; of its characters, where words aren't parted. */
+const leastSaid = (target: string): number => (/\p{Script=Han}/u.test(target) ? 0.15 : 0.25)
 
 /** Whether words for a date say more than one. */
 export const isManyDates = (value: string, { now }: Pick<Situation, 'now'>): boolean =>

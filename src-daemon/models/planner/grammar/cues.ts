@@ -27,6 +27,21 @@ export interface Cues {
   readonly cues: readonly Cue[]
   /** Words around an object and a value that name neither. */
   readonly fillers: RegExp
+  /** Where a sentence turns from what it tells to what it orders. */
+  readonly turns: {
+    /** The words between both. */
+    readonly at: RegExp
+    /** Those of them that lead from anything to an order of the person's own. */
+    readonly strong: RegExp
+    /** What a story is known by, read with the turn behind it. */
+    readonly story: RegExp
+    /** Somebody else's words, which an order may belong to. */
+    readonly others: RegExp
+    /** A condition. */
+    readonly supposed: RegExp
+  }
+  /** Orders in a form of their own behind "I want you to", and how they are said otherwise. */
+  readonly wanted: readonly (readonly [RegExp, string])[]
   /** What shows that nothing is ordered: a denial, a supposition, a wish, what somebody else said. */
   readonly unsaid: RegExp
   /** What is left of an order in a title: where it is, the sentence wasn't read to its end. */

@@ -123,6 +123,35 @@ export const esCues: Cues = {
   ],
   fillers:
     /(?<!\p{L})(?:ya no (?:la|lo|las|los) (?:quiero|necesito|uso|queremos)|ya no hacen? falta|de (?:la|mi|mis) (?:lista|tareas|pendientes)(?: de (?:tareas|pendientes))?|por favor|porfa|del todo|por completo|otra vez|de nuevo|ahora|ya|también|mejor|definitivamente|lo de|lo del|lo|es[oa]|cosa|asunto|tema|que|a|al|xfa|y|e|para|en|hasta|con|por|como|de|del|sea|entonces|directamente|vez de eso|próximo)(?!\p{L})/giu,
+  turns: {
+    at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado )|,\s+(?:y )?/giu,
+    strong: /(?<!\p{L})(?:así que|o sea que|de modo que|por eso|por favor|conque|por lo que)(?!\p{L})/iu,
+    story:
+      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|favores|cosas|tengo)(?!\p{L})/iu,
+    others:
+      /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita)(?!\p{L})/iu,
+    supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
+  },
+  wanted: [
+    [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],
+    [/^(?:me )?apuntes(?!\p{L})/iu, 'apunta'],
+    [/^(?:me )?anotes(?!\p{L})/iu, 'anota'],
+    [/^(?:me )?añadas(?!\p{L})/iu, 'añade'],
+    [/^(?:me )?agregues(?!\p{L})/iu, 'agrega'],
+    [/^me recuerdes(?!\p{L})/iu, 'recuérdame'],
+    [/^(?:me )?crees(?!\p{L})/iu, 'crea'],
+    [/^(?:me )?hagas(?!\p{L})/iu, 'haz'],
+    [/^(?:me )?guardes(?!\p{L})/iu, 'guarda'],
+    [/^(?:me )?borres(?!\p{L})/iu, 'borra'],
+    [/^(?:me )?elimines(?!\p{L})/iu, 'elimina'],
+    [/^(?:me )?quites(?!\p{L})/iu, 'quita'],
+    [/^(?:me )?marques(?!\p{L})/iu, 'marca'],
+    [/^(?:me )?muevas(?!\p{L})/iu, 'mueve'],
+    [/^(?:me )?pases(?!\p{L})/iu, 'pasa'],
+    [/^(?:me )?cambies(?!\p{L})/iu, 'cambia'],
+    [/^(?:me )?(?:muestres|enseñes)(?!\p{L})/iu, 'muestra'],
+    [/^(?:me )?(?:digas|decir)(?!\p{L})/iu, 'dime'],
+  ],
   unsaid:
     /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,
   leftovers:

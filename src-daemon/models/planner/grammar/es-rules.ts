@@ -68,7 +68,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'none',
-    form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
+    form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si(?! (?:me )?(?:puedes|podrías))\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
   },
   {
     act: 'make',
@@ -213,7 +213,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
+    form: `^(?:marcar|marca|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por)(?!\\p{L}) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
   },
   {
     act: 'tick',

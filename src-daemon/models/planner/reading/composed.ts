@@ -65,7 +65,8 @@ const patternOf = (needs: NonNullable<Cue['needs']>, { values, fields }: Grammar
   return patternFrom(`(?:${field}(?:\\s*(?:to|as|is|a|en))?\\s*)?${rank}(?:[\\s-]*的?${field})?`, 'giu')
 }
 
-const targetIn = (rest: string, { cues: { fillers }, articles }: Grammar): string => {
+/** The words for an object that are left of a clause: without those that name nothing. */
+export const targetIn = (rest: string, { cues: { fillers }, articles }: Grammar): string => {
   let target = rest
   for (let before = ''; target !== before;) {
     before = target

@@ -8,7 +8,8 @@ import {
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
-import { composed, isAside } from './composed.ts'
+import { composed, isAside, targetIn } from './composed.ts'
+import { toldBefore } from './story.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -94,8 +95,50 @@ const longWish = (text: string, reader: Reader): Wish[] => {
 /** Stands for the rest of a long message. */
 const CUT = '\uE002'
 
-/** A sentence's wishes: several only if each part names what it is about. */
+/** A sentence's wishes, also where it tells a story first. */
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
+  const told = toldBefore(sentence, reader.grammar).toReversed().flatMap(({ story, order }) => {
+    const read = plainWishesIn(order, reader)
+    const isOrder = read.length > 0 && read.every(({ act }) => act !== 'none')
+    return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
+  })
+  const whole = told.find(({ read }) => read.every((wish) => isWhole(wish, reader)))
+  if (whole !== undefined) return [...whole.read]
+  const plain = plainWishesIn(sentence, reader)
+  const [near] = told
+  const [only] = near?.read ?? []
+  if (near === undefined || only === undefined || near.read.length > 1 || plain.some(({ act }) => act === 'make'))
+    return plain
+  return pointedBack(only, near.story, plain[0] ?? null, reader) ?? plain
+}
+
+/** An order about what the story before it named: "I've bought the milk, so you can tick that off". */
+const pointedBack = (
+  order: Wish,
+  story: string,
+  otherwise: Wish | null,
+  { grammar }: Reader,
+): Wish[] | null => {
+  const clause = story.split(CLAUSE).findLast((part) => part.trim().length > 1) ?? story
+  if (order.act === 'tick' && !order.isReport)
+    return [{ ...order, target: clause, isReport: true, otherwise }]
+  if (order.act === 'delete' || order.act === 'undo')
+    return [{ ...order, act: 'delete', target: targetIn(clause, grammar), otherwise }]
+  return order.act === 'change' ? [{ ...order, otherwise }] : null
+}
+const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
+
+/** Whether an order says all that it needs: what is new, or which object is meant. */
+const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Reader): boolean => {
+  if (act === 'make') return what.trim().length > 1
+  if (act === 'ask' || follows) return true
+  return !isReport && !grammar.pointing.test(target.trim()) && (act === 'tick' || act === 'delete' || act === 'change' || act === 'append' || act === 'cut')
+}
+const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
+  act !== 'none' && act !== 'ask' && !isReport && !isStatement
+
+/** The wishes of a sentence that tells no story: several only if each part names what it is about. */
+const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
   for (const { index, length } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
     if (left === null || !canBeJoined(left)) continue
@@ -107,7 +150,7 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
     const areNamed = left.kind !== null && right.kind !== null
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
     if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
-    return [left, ...wishesIn(sentence.slice(index + length), reader)]
+    return [left, ...plainWishesIn(sentence.slice(index + length), reader)]
   }
   const wish = wishOf(sentence, reader)
   return wish === null ? [] : [wish]
@@ -141,7 +184,7 @@ const isImperative = ({ act, target, field }: Wish): boolean =>
   (act === 'tick' || act === 'delete' || (act === 'change' && field !== 'title')) && target.trim() !== ''
 
 const JOINS =
-  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*|(?<=て)、/giu
+  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and second(?:ly)?|and|then|also|y por otro(?: lado)?|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有|另一个是)?\s*|(?<=て)、(?:それから|あと|次に)?、?/giu
 const joinsIn = (sentence: string): { index: number; length: number }[] =>
   [...sentence.matchAll(JOINS)].map((match) => ({ index: match.index, length: match[0].length }))
 
@@ -159,12 +202,15 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
     return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
   const ruled = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
   const parts = ruled === null || IN_PARTS.has(ruled.rule.act) ? partly(text, reader) : null
-  const fitting = ruled ?? parts
+  // A report is the weaker reading: it may say more than that something was done.
+  const isOrder = ruled?.rule.report === true && parts !== null && parts.rule.statement !== true
+  const [fitting, other] = isOrder ? [parts, ruled] : [ruled ?? parts, ruled === null ? null : parts]
   if (fitting === null) return null
+  const fitted = wish(fitting.rule, fitting.groups, text, reader, restore)
   const read = {
-    ...wish(fitting.rule, fitting.groups, text, reader, restore),
-    otherwise:
-      ruled === null || parts === null ? null : wish(parts.rule, parts.groups, text, reader, restore),
+    ...fitted,
+    what: fitted.act === 'make' && fitted.kind === 'task' ? withoutReason(fitted.what, grammar) : fitted.what,
+    otherwise: other === null ? null : wish(other.rule, other.groups, text, reader, restore),
   }
   if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
   // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.

@@ -22,6 +22,7 @@ import {
   MONTH_END,
   MONTHS,
   NUMBERS,
+  ORDINALS,
   PART_OF_DAY,
   RELATIVE,
   WEEKDAYS,
@@ -102,7 +103,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const pattern of MONTHS) {
     for (const match of text.matchAll(pattern)) {
       const { name = '', day = '', year } = match.groups ?? {}
-      add(match, inYear(today, monthNamed(name), Number(day), year))
+      add(match, inYear(today, monthNamed(name), Number(day) || ORDINALS.indexOf(day.toLowerCase()) + 1, year))
     }
   }
   for (const { pattern, months, days } of COUNTED) {

@@ -36,6 +36,14 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
   [/\byesterday\b|\bayer\b|昨天|昨日/giu, -1],
 ]
 
+/** Days of a month in words, from 1. */
+export const ORDINALS = [
+  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh'],
+  ...['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'],
+  ...['twentieth', 'twenty-first', 'twenty-second', 'twenty-third', 'twenty-fourth', 'twenty-fifth'],
+  ...['twenty-sixth', 'twenty-seventh', 'twenty-eighth', 'twenty-ninth', 'thirtieth', 'thirty-first'],
+]
+const ORDINAL = ORDINALS.toReversed().join('|')
 const ENGLISH_MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const SPANISH_MONTH =
@@ -44,11 +52,11 @@ const YEAR = String.raw`(?:(?:,| de| del)? (?<year>\d{4}))?`
 
 export const MONTHS: readonly RegExp[] = [
   patternFrom(
-    String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
+    String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?:the )?(?<day>\d{1,2}|${ORDINAL})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
     'giu',
   ),
   patternFrom(
-    String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
+    String.raw`(?<![\d\p{L}])(?<day>\d{1,2}|${ORDINAL})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
     'giu',
   ),
   patternFrom(String.raw`(?<!\d)(?<day>\d{1,2})(?: de)? ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
