@@ -16,6 +16,7 @@ import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { replay, type Program } from './base/program.ts'
+import { withoutCourtesy } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
@@ -150,7 +151,7 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
   const { message, grammar, tools, kinds, language } = situation
-  const date = calendarAnswer(message, grammar, language, now)
+  const date = calendarAnswer(withoutCourtesy(message, grammar), grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const sum = isElse ? null : sumAnswer(message, language)

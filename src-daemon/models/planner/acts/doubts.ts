@@ -14,14 +14,16 @@ export const isHalfRead = (
   { isVerbatim }: Pick<Wish, 'isVerbatim'>,
   { grammar }: Pick<Situation, 'grammar'>,
 ): boolean => {
-  if (isLong(title) || /["“«「『]/u.test(title)) return false
+  // What stands in quotes was meant so.
+  const bare = title.replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』/gu, '').trim()
+  if (isLong(title) || bare === '') return false
   const { leftovers, unreadTimes } = grammar.cues
   const isToDo = roles.status !== undefined
-  if (LABELLED.test(title)) return true
+  if (LABELLED.test(bare)) return true
   return (
-    (!isVerbatim && grammar.orders.test(title)) ||
-    (isToDo && leftovers.test(title)) ||
-    (isToDo && roles.date !== undefined && unreadTimes.test(title))
+    (!isVerbatim && grammar.orders.test(bare)) ||
+    (isToDo && leftovers.test(bare)) ||
+    (isToDo && roles.date !== undefined && unreadTimes.test(bare))
   )
 }
 

@@ -23,10 +23,10 @@ export function* remove(wish: Wish, situation: Situation): Program<string | Unfo
   return yield* removeAll(found, situation, isSure)
 }
 
-/** Whether the words name the object and something in it, which may be all that is to go: "take the chicken off the paella". */
+/** Whether words for something in the object are among those for it, which may be all that is to go: "take the chicken off the paella". */
 const isPart = ({ target }: Wish, { title }: Item, situation: Situation): boolean => {
   const { said } = likenessOf(named(target, situation).words, title, situation.grammar)
-  return said > 0 && said < 1
+  return said < 1
 }
 
 /** Takes back what was made last, or deletes the one object that was found. */

@@ -15,7 +15,7 @@ export interface Cue {
   /** The value that has to stand beside it: a date, a length of time, or a rank such as "high". */
   readonly needs?: 'date' | 'length' | 'rank'
   readonly field?: FieldRole
-  readonly value?: 'done' | 'open' | 'none' | 'normal' | 'high' | 'low'
+  readonly value?: 'done' | 'open' | 'none' | 'normal'
   readonly shift?: 'later' | 'earlier'
   /** It only says that something is so, which is asked about before anything changes. */
   readonly isStatement?: true
@@ -40,6 +40,8 @@ export interface Cues {
     /** A condition. */
     readonly supposed: RegExp
   }
+  /** Roundabout ways to ask, and what is left of them; what they stood around is an order, even with a question mark. */
+  readonly courtesies: readonly (readonly [RegExp, string])[]
   /** Orders in a form of their own behind "I want you to", and how they are said otherwise. */
   readonly wanted: readonly (readonly [RegExp, string])[]
   /** What shows that nothing is ordered: a denial, a supposition, a wish, what somebody else said. */

@@ -141,7 +141,7 @@ export const enCues: Cues = {
     },
   ],
   fillers:
-    /(?<![\p{L}\p{N}])(?:2|4|both|all|n|(?:from|off|on|in|of|out of) (?:the |my |our )?(?:to-?do |task )?lists?|for me|please|pls|altogether|completely|entirely|again|now|instead|already|too|as well|then|just|actually|really|finally|thing|one|item|entry|stuff|that|which|whole|to|on|for|till|until|from|by|at|as|be|of|with|a|an|over|back|and|so|it's|due|after all|rather|a bit|permanently|straight away|right away|asap|if (?:you )?(?:can|could|possible|you don'?t mind))(?!\p{L})/giu,
+    /(?<![\p{L}\p{N}])(?:2|4|both|all|n|(?:i|we) (?:no longer|don['’]?t) (?:have any use for|need|want|use)|any ?more|any longer|(?:from|off|on|in|of|out of) (?:the |my |our )?(?:to-?do |task )?lists?|for me|please|pls|altogether|completely|entirely|again|now|instead|already|too|as well|then|just|actually|really|finally|thing|one|item|entry|stuff|that|which|whole|to|on|for|till|until|from|by|at|as|be|of|with|a|an|over|back|and|so|it's|due|after all|rather|a bit|permanently|straight away|right away|asap|if (?:you )?(?:can|could|possible|you don'?t mind))(?!\p{L})/giu,
   turns: {
     at: /[\s,.;:–-]+(?:(?:and |but )?so (?:(?:please|just|now|then|can you|could you|would you|will you|i'd like you to|before that) )*|(?:and |but |so |before that )?(?:can|could|would|will) you (?:please )?|(?:so )?please |i(?:'d| would) (?:like|love) you to |i (?:want|need) you to |(?:from you )?first(?:ly)?,? |right,? |anyway,? )|,\s+(?:and |so )?/giu,
     strong: /(?<!\p{L})(?:so|please)(?!\p{L})/iu,
@@ -151,6 +151,17 @@ export const enCues: Cues = {
       /(?<!\p{L})(?:said|says|saying|told|tells|asked|asks|wrote|writes|wants me|thinks|reckons|keeps|suggested|yelled|shouted|replied|message|email|text)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:if|unless|suppose|imagine|in case|would have|might|maybe)(?!\p{L})/iu,
   },
+  courtesies: [
+    [/^(?:i(?:['’]m| am) (?:so |very )?sorry(?: to (?:bother|trouble|disturb) you)?(?:,? but)?|excuse me|pardon me|forgive me|my apologies|apologies)[\s,;:.]+/iu, ''],
+    [/^(?:if|when|whenever) (?:it|that|you|there|this)(?:['’]\p{L}+)?(?:(?! (?:delete|remove|add|make|call|get|buy) )[^,;]){0,45}(?:bother|trouble|mind|possible|moment|chance|minute|convenient|convenience|okay|ok|alright|time|could|can|problem|imposition|please)[^,;]{0,15}[,;]\s*/iu, ''],
+    [/[\s,;]+(?:if (?:you )?(?:don['’]?t mind|could|would|can|please|possible|at all possible|it['’]?s no (?:trouble|bother)|that['’]?s (?:ok|okay|alright|possible|all right)|you (?:would|could|can|get a chance|have a moment|don['’]?t mind))|would you|when you (?:can|get a chance|have a moment)|at your convenience)(?=\s*[.?!]*$)/iu, ''],
+    [/^(?!.*(?<!\p{L})(?:add|delete|remove|change|edit|create|make|find|show) (?:notes|tasks|tags)(?!\p{L})(?! (?:about|on|tagged|with|for|due|that)))(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?<!\p{L})(?:you|(?:would|could|might) (?:it )?be (?:\p{L}+ )?possible|like|love|appreciate(?: it)?|grateful|please|favou?r)[\s,]+(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?=(?:add|remind|create|make|note|put|write|jot|take|save|set|move|push|postpone|delay|reschedule|bring|change|rename|mark|tick|check|cross|close|reopen|delete|remove|bin|cancel|tag|tagged|drop|append|include|replace|have(?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted|marked|ticked|checked|deleted|removed)(?!\p{L}))|show|tell|find|list|look|let me know|convert|give me|open|read|work out|call|jot|record|log|pop|stick|schedule|which|what|when|where|who|how|two|three|several|an? (?:new )?(?:task|note|reminder)|mark|clear|get rid)(?!\p{L}))/iu, ''],
+    [/^tagged (?=.+ with )/iu, 'tag '],
+    [/^have (?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L}))(.+?) (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L})/iu, 'move $1'],
+    [/^have (.+?) (?:marked|ticked|checked)(?: off)?(?: as (?:done|complete|finished))?$/iu, 'mark $1 as done'],
+    [/^have (.+?) (?:deleted|removed)(?!\p{L})/iu, 'delete $1'],
+    [/^let me know (?:if|whether)?\s*/iu, 'tell me '],
+  ],
   wanted: [],
   unsaid:
     /(?<!\p{L})(?:if|unless|maybe|perhaps|might|may have|would(?!n'?t mind)|wouldn'?t|wish|hope|hoping|wonder(?:ing)?|thinking|thought|guess|imagine|suppose|supposed|said|says|saying|told|tells|asked|asks|wants|wanted|thinks|keeps?|reckons|suggested|heard|apparently|don'?t|do not|dont|didn'?t|never|nobody|no one|can'?t|cannot|won'?t|shouldn'?t|should i|shall i|why|how|what|who|used to|going to|gonna|about to|planning|plan to|love|hate|like|almost|nearly|half|partly|tried|trying|try)(?!\p{L})/iu,

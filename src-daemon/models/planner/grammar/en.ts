@@ -23,7 +23,7 @@ export const en: Grammar = {
   opening:
     /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|(?:now )?let me (?:see|think)|hang on|listen|look|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
   closing:
-    /(?:[\s,]+(?:please|pls|plss|ty|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
+    /(?:[\s,]+(?:please|pls|plss|ty|as well|too|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
     /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
@@ -91,7 +91,7 @@ export const en: Grammar = {
   dates: {
     day: /^(?:what(?:'s| is| was| will be)?|whats|which|tell me) (?:is |was |will )?(?:the )?(?:date|day)(?: of the (?:month|week))?(?: is it| will it be| was it| was| is| it is| be)*\b(?<when>.*)$|^(?:the )?date (?:in|of) (?<when>.+)$/iu,
     weekday:
-      /^(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:is|was|will be|does) (?<when>.+?)(?: fall on| be on| on)?$/iu,
+      /^(?:tell me )?(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:(?:is|was|will be|does) )?(?<when>.+?)(?: falls? on| will be(?: on)?| be on| on| is)?$/iu,
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
       /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|to|before|since) (?<when>.+)$|^days (?:until|till|to|before) (?<when>.+)$/iu,

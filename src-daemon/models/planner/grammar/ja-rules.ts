@@ -181,6 +181,10 @@ export const jaRules: readonly Rule[] = [
     form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
   },
   { act: 'append', form: `^(?:それ|これ)に(?<what>.+?)を?${ADD}${END}$` },
+  {
+    act: 'make',
+    form: `^(?:優先度の?)?(?<value>高|低)い?(?:優先度)?の?(?:{kind})(?:として|に|で)(?<what>.+?)を(?:${ADD})${END}$`,
+  },
   { act: 'make', form: `^(?<what>.+?)を(?:{kind})(?:リスト)?(?:に|へ|として)(?:${ADD})${END}$` },
   { act: 'make', form: `^(?:{kind})(?:リスト)?に(?<what>.+?)を?(?:と)?(?:${ADD})${END}(?<more>[、,].+)?$` },
   {

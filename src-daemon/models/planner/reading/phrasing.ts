@@ -17,6 +17,13 @@ export const withoutManners = (text: string, { opening, closing, fillers, cues }
   return plain.replace(closing, '').replace(EMOJI, '').replace(fillers, '').trim()
 }
 
+/** Without the roundabout ways in which somebody asks for it. */
+export const withoutCourtesy = (text: string, { cues: { courtesies } }: Grammar): string => {
+  const rest = courtesies.reduce((said, [form, plain]) => said.replace(form, plain), text.trim())
+  // "Could you add …?" is no question.
+  return rest === text.trim() ? rest : rest.replace(/(?:吗|么)?[?？]+$/u, '').trim()
+}
+
 export const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu

@@ -5,6 +5,7 @@ import {
   datedInFront,
   picturesAtEnd,
   withDateMarks,
+  withoutCourtesy,
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
@@ -130,10 +131,15 @@ const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
 
 /** Whether an order says all that it needs: what is new, or which object is meant. */
 const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Reader): boolean => {
-  if (act === 'make') return what.trim().length > 1
+  if (act === 'make') {
+    const said = what.replace(grammar.joints, '').trim()
+    const isRank = said.length < 12 && patternFrom(grammar.fields.priority, 'iu').test(said)
+    return said.length > 1 && !isRank && !POINTED.test(said) && !grammar.pointing.test(said)
+  }
   if (act === 'ask' || follows) return true
   return !isReport && !grammar.pointing.test(target.trim()) && (act === 'tick' || act === 'delete' || act === 'change' || act === 'append' || act === 'cut')
 }
+const POINTED = /^(?:l[oae]s?|it|that|this|them|these|those|es[oae]|est[oae])$/iu
 const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
   act !== 'none' && act !== 'ask' && !isReport && !isStatement
 
@@ -192,7 +198,8 @@ type ReadWish = Wish & { readonly isBare: boolean }
 
 const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const { grammar, nouns } = reader
-  const { text: masked, restore } = withDateMarks(sentence, reader.now)
+  const { text: marked, restore } = withDateMarks(sentence, reader.now)
+  const masked = withoutCourtesy(marked, grammar)
   const unmannered = fittingRule(grammar, nouns, bared(masked), () => true)
   const whole = unmannered?.rule.act === 'none' ? unmannered : null
   const polite = withoutManners(masked, grammar)

@@ -76,7 +76,7 @@ const counted = (english: string, spanish: string, chinese: string, japanese: st
       String.raw`(?:过)?${N}个?(?:${chinese})(?:之后|以后|后)`,
       String.raw`${N}个?(?:${chinese})(?<ago>之?前)`,
       String.raw`(?:あと)?${N}(?:${japanese})後`,
-      String.raw`${N}(?:${japanese})(?<ago>前)`,
+      String.raw`${N}(?:${japanese})(?<ago>前)(?!倒し|に(?:ずら|移|動))`,
     ].join('|'),
     'giu',
   )
