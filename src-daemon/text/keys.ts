@@ -1936,6 +1936,11 @@ export interface Phrases {
   planner_result: { tool: Text; result: Text }
   planner_what: None
   planner_what_change: None
+  planner_shall_make: { title: Text; kind: Text }
+  planner_shall_change: { title: Text; value: Text }
+  planner_shall_tick: { title: Text }
+  planner_shall_reopen: { title: Text }
+  planner_shall_delete: { title: Text }
   planner_which_object: None
   planner_which_kind: { title: Text; kinds: Text }
   planner_no_kind: { kind: Text }

@@ -2,7 +2,7 @@ import { declaredName } from '../../packages/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
 import type { ChatRequest, ModelChunk, ModelTool } from '../core/types.ts'
-import { ask } from './acts/ask.ts'
+import { ask, lookUp } from './acts/ask.ts'
 import { calendarAnswer } from './acts/calendar.ts'
 import { callTool, suggestTool, type Suggestion } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
@@ -16,10 +16,11 @@ import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { replay, type Program } from './base/program.ts'
+import { withoutCourtesy } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
-import { recentOf, type Situation } from './base/situation.ts'
+import { recentOf, type Situation, type Unfound } from './base/situation.ts'
 
 /** What a model can do better: words for a greeting or for what isn't understood, and calls of tools that keep no objects. */
 type Left =
@@ -71,12 +72,28 @@ const situationOf = (
   request: ChatRequest,
   now: Date,
 ): { readonly situation: Situation; readonly wishes: readonly Wish[] } => {
-  const { messages, tools, language } = request
-  const message = messageOf(request)
+  const { isConfirmed, request: meant } = withAnswer(request)
+  const { messages, tools, language } = meant
+  const message = messageOf(meant)
   const kinds = kindsOf(tools)
   const { grammar, nouns, wishes } = readingOf(message, language, kinds, now)
-  const recent = recentOf(messages.slice(0, lastUserOf(request)), kinds)
-  return { situation: { message, grammar, nouns, language, kinds, tools, now, recent }, wishes }
+  const recent = recentOf(messages.slice(0, lastUserOf(meant)), kinds)
+  return { situation: { message, grammar, nouns, language, kinds, tools, now, recent, isConfirmed }, wishes }
+}
+
+/** A yes to a question of the planner's stands for the message that it asked about. */
+const withAnswer = (
+  request: ChatRequest,
+): { readonly request: ChatRequest; readonly isConfirmed: boolean } => {
+  const at = lastUserOf(request)
+  const before = request.messages.slice(0, at)
+  const asked = before.findLastIndex(({ role }) => role === 'user')
+  const answer = before.slice(asked + 1).findLast(({ role }) => role === 'assistant')
+  const isYes = Object.values(GRAMMARS).some(({ cues }) => cues.yes.test(messageOf(request)))
+  if (!isYes || asked === -1 || !/[?？]\s*$/u.test(answer?.content ?? ''))
+    return { request, isConfirmed: false }
+  const messages = [...before.slice(0, asked + 1), ...request.messages.slice(at + 1)]
+  return { request: { ...request, messages }, isConfirmed: true }
 }
 
 /**
@@ -134,7 +151,7 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
   const { message, grammar, tools, kinds, language } = situation
-  const date = calendarAnswer(message, grammar, language, now)
+  const date = calendarAnswer(withoutCourtesy(message, grammar), grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const sum = isElse ? null : sumAnswer(message, language)
@@ -151,10 +168,11 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
       : { others }
   const understood = wishes.length > 0 ? wishes : impliedBy(situation, request.hint?.remainder ?? '')
   const named = others.filter(({ name }) => isNamed(name, message))
-  if (understood.length === 0)
-    return named.length > 0
-      ? { others: named }
-      : { words: say(language, 'planner_what'), why: 'not understood' }
+  if (understood.length === 0 && named.length > 0) return { others: named }
+  // What nothing else was read from may be the words of something that is kept: "wifi password".
+  const found = understood.length > 0 ? null : yield* lookUp(situation)
+  if (found !== null) return found
+  if (understood.length === 0) return { words: say(language, 'planner_what'), why: 'not understood' }
   return yield* fulfilAll(understood, situation)
 }
 
@@ -200,6 +218,13 @@ const isPossible = ({ act, kind }: Wish, kinds: readonly Kind[]): boolean => {
 }
 
 function* fulfilOne(wish: Wish, situation: Situation): Program<string> {
+  const said = yield* fulfilAs(wish, situation)
+  if (typeof said === 'string') return said
+  const other = wish.otherwise === null ? said : yield* fulfilAs(wish.otherwise, situation)
+  return typeof other === 'string' ? other : said.say
+}
+
+function* fulfilAs(wish: Wish, situation: Situation): Program<string | Unfound> {
   switch (wish.act) {
     case 'change':
       return yield* change(wish, situation)
@@ -236,6 +261,8 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       field: null,
       value: '',
       isReport: false,
+      isStatement: false,
+      otherwise: null,
       follows: false,
       isWhole: false,
       isVerbatim: false,

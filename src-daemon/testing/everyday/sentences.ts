@@ -43,7 +43,11 @@ export interface Sentence {
 
 /** The sentences of one half in one language. */
 export const sentencesOf = (half: Half, language: Language): Sentence[] =>
-  readFileSync(join(import.meta.dirname, half, `${language}.txt`), 'utf8')
+  sentencesIn(readFileSync(join(import.meta.dirname, half, `${language}.txt`), 'utf8'), language)
+
+/** The sentences of a text with one in each line. */
+export const sentencesIn = (text: string, language: Language): Sentence[] =>
+  text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => sentenceOf(line, language))

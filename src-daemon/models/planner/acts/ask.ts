@@ -42,9 +42,36 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     ])
     found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
   }
+  // Words that nothing has say nothing: what is asked for is then what the date or the state says.
+  if (found?.length === 0 && questions.some(isNarrowed)) {
+    const named = questions.map((question) => ({ ...question, filters: [] }))
+    found = yield* query(named, (keywords, kind) => keywords.map((one) => anyOf(inTexts(kind, one))))
+  }
+  if (found?.length === 0 && questions.some(isNarrowed)) {
+    const bare = questions.filter(isNarrowed).map((question) => ({ ...question, keywords: [] }))
+    found = yield* query(bare, () => [])
+  }
   if (found === null) return say(language, 'planner_failed', { problem: '?' })
   return answer(found, kinds, questions, situation)
 }
+
+/** What is kept that has every word of a message; null if nothing has, or if the message is a sentence of its own. */
+export function* lookUp(situation: Situation): Program<string | null> {
+  const { message, grammar } = situation
+  if (message.length > MOST_LOOKED_UP || grammar.cues.unsaid.test(message)) return null
+  const kinds = situation.kinds.filter(({ query: tool }) => tool !== null)
+  const questions = kinds
+    .map((kind) => ({ kind, ...questionOf({ text: message }, kind, situation) }))
+    .filter(({ keywords }) => keywords.length > 0)
+  if (questions.length === 0) return null
+  const found = yield* query(questions, (keywords, kind) =>
+    keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
+  )
+  return found === null || found.length === 0 ? null : answer(found, kinds, questions, situation)
+}
+const MOST_LOOKED_UP = 80
+
+const isNarrowed = ({ filters, keywords }: Question): boolean => filters.length > 0 && keywords.length > 0
 
 interface Question {
   readonly kind: Kind
@@ -91,7 +118,7 @@ const askedKinds = (wish: Wish, { kinds, grammar }: Situation): Kind[] => {
   return toDo.length > 0 && grammar.ask.toDo.test(wish.text) ? toDo : able
 }
 
-const questionOf = (wish: Wish, kind: Kind, situation: Situation): Omit<Question, 'kind'> => {
+const questionOf = (wish: Pick<Wish, 'text'>, kind: Kind, situation: Situation): Omit<Question, 'kind'> => {
   const { grammar, now, nouns } = situation
   const text = wish.text.slice(0, 500)
   const [date] = findDates(text, now)

@@ -5,11 +5,13 @@ import type { Program } from '../base/program.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { parsed, problemOf, record, titleOf, itemIn } from '../base/results.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
-import type { Known, Situation } from '../base/situation.ts'
+import type { Known, Situation, Unfound } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
+import { isElse, isManyDates } from './doubts.ts'
+import { permit } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -19,23 +21,26 @@ type Patch = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const canUpdate = ({ update }: Kind): boolean => update !== null
 
 /** Changes one field of one object: "move the dentist to Friday", "make it high priority". */
-export function* change(wish: Wish, situation: Situation): Program<string> {
+export function* change(wish: Wish, situation: Situation): Program<string | Unfound> {
   const { language } = situation
   const role = wish.field
-  if (role === null) return say(language, 'planner_what_change')
+  if (role === null) return { say: say(language, 'planner_what_change') }
   const found = yield* findTarget(
     wish,
     situation,
     (kind) => canUpdate(kind) && kind.roles[role] !== undefined,
   )
-  if ('say' in found) return found.say
+  if ('say' in found) return found
   const patch =
     wish.shift === null ? patchFor(role, wish, found.kind, situation) : shiftOf(wish.shift, wish.value, found)
-  return patch === null ? say(language, 'planner_what_change') : yield* update(found, patch, situation)
+  if (patch === null) return { say: say(language, 'planner_what_change') }
+  const isSure =
+    !isElse(wish, found.item.title, situation) && !(role === 'date' && isManyDates(wish.value, situation))
+  return yield* update(found, patch, situation, { as: 'planner_updated', isSure })
 }
 
 /** Marks something as done, or as open again. */
-export function* tick(wish: Wish, situation: Situation): Program<string> {
+export function* tick(wish: Wish, situation: Situation): Program<string | Unfound> {
   const done = wish.value !== 'open'
   const can = (kind: Kind): boolean => canUpdate(kind) && statusValue(kind, done) !== null
   const isOther = ({ kind, item }: Known): boolean => {
@@ -43,22 +48,29 @@ export function* tick(wish: Wish, situation: Situation): Program<string> {
     return (item.object[status] === statusValue(kind, true)) !== done
   }
   const found = yield* findTargets(wish, situation, can, isOther)
-  if ('say' in found) return found.say
+  if ('say' in found) return found
   const sentences: string[] = []
   for (const one of found) {
     const status = one.kind.roles.status?.name ?? ''
     const patch = { $set: { [status]: statusValue(one.kind, done) } }
-    sentences.push(yield* update(one, patch, situation, done ? 'planner_ticked' : 'planner_reopened'))
+    const isSure = !isElse(wish, wordsOf(one), situation)
+    const as = done ? 'planner_ticked' : 'planner_reopened'
+    sentences.push(yield* update(one, patch, situation, { as, isSure }))
   }
   return sentences.join('\n')
 }
 
+const wordsOf = ({ kind: { roles }, item }: Known): string =>
+  [item.title, roles.body === undefined ? '' : item.object[roles.body.name]]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+
 /** Adds words to an object's text, or takes them out of it. */
-export function* edit(wish: Wish, situation: Situation): Program<string> {
+export function* edit(wish: Wish, situation: Situation): Program<string | Unfound> {
   const { language } = situation
   const can = (kind: Kind): boolean => canUpdate(kind) && kind.roles.body !== undefined
   const found = yield* findTarget(wish, situation, can)
-  if ('say' in found) return found.say
+  if ('say' in found) return found
   const field = found.kind.roles.body?.name ?? ''
   const before = found.item.object[field]
   const body = typeof before === 'string' ? before : ''
@@ -69,7 +81,7 @@ export function* edit(wish: Wish, situation: Situation): Program<string> {
       : wish.value === ''
         ? without(body, words)
         : replaced(body, words, unquoted(wish.value))
-  if (after === null) return say(language, 'planner_not_found', { words, kind: found.item.title })
+  if (after === null) return { say: say(language, 'planner_not_found', { words, kind: found.item.title }) }
   return yield* update(found, { $set: { [field]: after } }, situation)
 }
 
@@ -91,23 +103,44 @@ const without = (body: string, words: string): string | null => {
     : before.replace(/[\s,、，;]+$/u, '') + behind
 }
 
+type Changed = 'planner_updated' | 'planner_ticked' | 'planner_reopened'
+const QUESTIONS = {
+  planner_updated: 'planner_shall_change',
+  planner_ticked: 'planner_shall_tick',
+  planner_reopened: 'planner_shall_reopen',
+} as const satisfies Record<Changed, string>
+
 function* update(
   { kind, item }: Known,
   patch: Patch,
-  { language }: Situation,
-  key: 'planner_updated' | 'planner_ticked' | 'planner_reopened' = 'planner_updated',
+  situation: Situation,
+  { as, isSure }: { readonly as: Changed; readonly isSure: boolean } = {
+    as: 'planner_updated',
+    isSure: true,
+  },
 ): Program<string> {
+  const { language } = situation
   const tool = kind.update
   if (tool === null || !isAllowed(kind, patch)) return say(language, 'planner_what_change')
   const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
   const only = uri === undefined ? null : onlyValue(uri.node)
   const args = { ...(only !== null && { schema_uri: only.value }), id: item.id, patch }
-  const [outcome] = yield { calls: [{ tool, args }] }
+  const question = isSure ? null : say(language, QUESTIONS[as], { title: item.title, value: valueOf(patch) })
+  const outcomes = yield* permit([{ tool, args }], question, situation)
+  if ('say' in outcomes) return outcomes.say
+  const [outcome] = outcomes
   const problem = problemOf(record(parsed(outcome?.content ?? '')))
   if (problem !== null) return say(language, 'planner_failed', { problem })
   const title = itemIn(outcome?.content ?? '')?.title ?? titleOf(item.object) ?? item.title
-  return say(language, key, { kind: titleOfKind(kind), title })
+  return say(language, as, { kind: titleOfKind(kind), title })
 }
+
+/** What a patch sets, as a question names it. */
+const valueOf = (patch: Patch): string =>
+  Object.values(patch)
+    .flatMap((fields) => Object.values(fields))
+    .map((value) => (value === true ? '–' : String(value)))
+    .join(', ')
 
 /** Whether the tool takes such a patch, as far as it says what it takes. */
 const isAllowed = ({ update: tool }: Kind, patch: Patch): boolean => {

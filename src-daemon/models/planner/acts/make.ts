@@ -11,7 +11,9 @@ import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
+import { isHalfRead } from './doubts.ts'
 import { partsOf } from './parts.ts'
+import { permit } from './permit.ts'
 import { kindFor } from './which-kind.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { escaped } from '../../core/pattern.ts'
@@ -26,10 +28,7 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
       questions.push(kind.say)
       return []
     }
-    const read = isNounOnly(wish.what, situation) ? [] : draftsOf(wish, kind, situation)
-    if (!read.some((draft) => isHalfRead(draft, wish, situation))) return read
-    questions.push(say(situation.language, 'planner_what'))
-    return []
+    return isNounOnly(wish.what, situation) ? [] : draftsOf(wish, kind, situation)
   })
   const [first] = drafts
   if (first !== undefined && drafts.length === 1 && first.missing.length > 0) {
@@ -39,7 +38,10 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
   }
   if (drafts.length === 0 && questions.length === 0) return say(situation.language, 'planner_what')
   const whole = drafts.filter(({ missing }) => missing.length === 0)
-  const outcomes = whole.length === 0 ? [] : yield { calls: whole.map(({ tool, args }) => ({ tool, args })) }
+  if (whole.length === 0) return questions.join('\n')
+  const calls = whole.map(({ tool, args }) => ({ tool, args }))
+  const outcomes = yield* permit(calls, doubtAbout(whole, situation), situation)
+  if ('say' in outcomes) return outcomes.say
   return [
     ...saidOf(
       whole,
@@ -50,10 +52,16 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
   ].join('\n')
 }
 
-/** Whether words of the order are left in a title: a wrong one is worse than a question. */
-const isHalfRead = (draft: Draft, { isVerbatim }: Wish, { grammar }: Situation): boolean => {
-  const title = titleIn(draft, draft.kind) ?? ''
-  return !isVerbatim && !isLong(title) && !/["“«「『]/u.test(title) && grammar.orders.test(title)
+/** Asks whether to make these where one of them isn't read for sure: a wrong one is worse than a question. */
+const doubtAbout = (drafts: readonly Draft[], situation: Situation): string | null => {
+  const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
+  const isSure = drafts.every((draft, at) => !isHalfRead(titles[at] ?? '', draft.kind, draft.wish, situation))
+  const [first] = drafts
+  if (isSure || first === undefined) return null
+  return say(situation.language, 'planner_shall_make', {
+    kind: titleOfKind(first.kind),
+    title: new Intl.ListFormat(situation.language).format(titles),
+  })
 }
 
 /** "Create a task and a note" says nothing of either. */
@@ -63,6 +71,7 @@ const isNounOnly = (what: string, { nouns, grammar }: Situation): boolean =>
   )
 
 interface Draft extends Call {
+  readonly wish: Wish
   readonly kind: Kind
   readonly missing: readonly string[]
   /** Words that ask for it again and again. */
@@ -99,7 +108,7 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
     object[body.name] = unquoted(told)
   const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))
-  return { kind, tool, args: { ...values, object }, missing: open, again: content.again }
+  return { wish, kind, tool, args: { ...values, object }, missing: open, again: content.again }
 }
 
 /** A title and a text that were named as such. */

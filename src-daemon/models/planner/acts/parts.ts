@@ -2,6 +2,7 @@ import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Wish } from '../reading/wishes.ts'
 import type { Situation } from '../base/situation.ts'
+import { NUMBERS } from '../time/words.ts'
 import { findDates } from '../time/dates.ts'
 import { contentOf, unquoted } from './content.ts'
 
@@ -10,6 +11,10 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
   const said = wish.what.trim()
   if (kind.roles.body?.required === true) return [said]
   const list = unquoted(said.replace(grammar.joints, ''))
+  const quoted = QUOTED_LIST.test(list) ? (list.match(QUOTED) ?? []) : []
+  if (quoted.length > 1) return quoted
+  const pieces = list.split(grammar.between).filter((piece) => piece.trim() !== '')
+  if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
   const parts = thingsIn(list, grammar)
   const isList =
     parts.length > 1 &&
@@ -18,6 +23,17 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     // "Pay the bill, high priority" is one.
     parts.every((part) => contentOf(part, kind, { grammar, now, isVerbatim: false }).text !== '')
   return isList ? parts : [said]
+}
+
+const QUOTED = /"[^"]+"|'[^']+'|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu
+const QUOTED_LIST =
+  /^(?:(?:"[^"]+"|'[^']+'|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』)\s*(?:[,、，]\s*)?(?:(?:and|y|e|と|和|以及|&)\s*)?)+$/u
+
+/** How many the order speaks of: "two new tasks: …"; null if it doesn't say. */
+const countIn = (text: string): number | null => {
+  const said = /(?<![\p{L}\d])(\d|two|three|four|five|six|dos|tres|cuatro|cinco|seis)(?![\p{L}\d])|([两二三四五六])(?=[个条项样件つ])/iu.exec(text.slice(0, 60))
+  const word = said?.[1] ?? said?.[2]
+  return word === undefined ? null : /\d/u.test(word) ? Number(word) : (NUMBERS[word.toLowerCase()] ?? null)
 }
 
 /** Divides at commas, and at "and" where what stands beside it is of one sort: items, or things to do. */

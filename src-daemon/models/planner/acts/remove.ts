@@ -2,18 +2,31 @@ import { say } from '../../../text/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Program } from '../base/program.ts'
 import type { Wish } from '../reading/wishes.ts'
-import { parsed, problemOf, record } from '../base/results.ts'
+import { parsed, problemOf, record, type Item } from '../base/results.ts'
+import { likenessOf } from '../reading/keywords.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
-import type { Known, Situation } from '../base/situation.ts'
-import { findTargets } from './target.ts'
+import type { Known, Situation, Unfound } from '../base/situation.ts'
+import { isElse } from './doubts.ts'
+import { permit } from './permit.ts'
+import { findTargets, named } from './target.ts'
 import { listed, titleOfKind } from '../base/phrases.ts'
 
 const canRemove = ({ remove }: Kind): boolean => remove !== null
 
 /** Deletes one object, named by its own words. */
-export function* remove(wish: Wish, situation: Situation): Program<string> {
+export function* remove(wish: Wish, situation: Situation): Program<string | Unfound> {
   const found = yield* findTargets(wish, situation, canRemove)
-  return 'say' in found ? found.say : yield* removeAll(found, situation)
+  if ('say' in found) return found
+  const isSure = !found.some(
+    ({ item }) => isElse(wish, item.title, situation) || isPart(wish, item, situation),
+  )
+  return yield* removeAll(found, situation, isSure)
+}
+
+/** Whether words for something in the object are among those for it, which may be all that is to go: "take the chicken off the paella". */
+const isPart = ({ target }: Wish, { title }: Item, situation: Situation): boolean => {
+  const { said } = likenessOf(named(target, situation).words, title, situation.grammar)
+  return said < 1
 }
 
 /** Takes back what was made last, or deletes the one object that was found. */
@@ -29,7 +42,8 @@ export function* undo(wish: Wish, situation: Situation): Program<string> {
 /** "Scratch that" behind a list takes nothing back. */
 const DELETES = /delete|remove|erase|get rid|b[oó]rra|elim[ií]na|qu[ií]ta|删|去掉|削除|消/iu
 
-function* removeAll(objects: readonly Known[], { language }: Situation): Program<string> {
+function* removeAll(objects: readonly Known[], situation: Situation, isSure = true): Program<string> {
+  const { language } = situation
   const calls = objects.flatMap(({ kind, item }) => {
     const tool = kind.remove
     if (tool === null) return []
@@ -37,13 +51,15 @@ function* removeAll(objects: readonly Known[], { language }: Situation): Program
     const only = uri === undefined ? null : onlyValue(uri.node)
     return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id } }]
   })
-  const outcomes = yield { calls }
+  const [first] = objects
+  const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
+  const question = isSure ? null : say(language, 'planner_shall_delete', { title: titles })
+  const outcomes = yield* permit(calls, question, situation)
+  if ('say' in outcomes) return outcomes.say
   const problem = outcomes
     .map(({ content }) => problemOf(record(parsed(content))))
     .find((one) => one !== null)
   if (problem !== undefined) return say(language, 'planner_failed', { problem })
-  const [first] = objects
-  const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
   return say(language, 'planner_deleted', {
     kind: first === undefined ? '' : titleOfKind(first.kind),
     title: titles,

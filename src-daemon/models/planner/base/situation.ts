@@ -17,6 +17,13 @@ export interface Situation {
   readonly tools: readonly ModelTool[]
   readonly now: Date
   readonly recent: Recent
+  /** The person said yes to the question whether to do it. */
+  readonly isConfirmed: boolean
+}
+
+/** Why nothing could be done: no object was found, or no value was read. */
+export interface Unfound {
+  readonly say: string
 }
 
 /** An object, and its kind. */

@@ -94,6 +94,10 @@ export const enRules: readonly Rule[] = [
     form: `^(?:delete|remove|erase|take|drop|strike|cross|scratch) (?<target>.+?) (?:off|from|out of) {a}{kind}${LIST}$`,
   },
   {
+    act: 'cut',
+    form: '^(?:delete|remove|take|drop|cross|strike) (?<what>.+?) (?:off|from|out of) {a}(?<target>(?!(?:to-?do |task )?list$).+)$',
+  },
+  {
     act: 'delete',
     form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
   },
@@ -302,7 +306,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note) ${REFERS}(?: down)? (?:on|to|in|onto) (?:the|my|our) (?:to-?do )?list)(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to-?do )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
   {
     act: 'make',
@@ -319,6 +323,10 @@ export const enRules: readonly Rule[] = [
     form: `^(?<what>(?!(?:do|don'?t)\\b)[^?]+?)[.,;:!–-]+\\s*${THEN}(?:write|jot|note) ${REFERS} down$`,
   },
   // Making.
+  {
+    act: 'make',
+    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind})\\s*[:–—-]+\\s*(?<what>.+)$',
+  },
   {
     act: 'make',
     kind: 'note',

@@ -1,3 +1,4 @@
+import { enCues } from './en-cues.ts'
 import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -20,9 +21,9 @@ export const en: Grammar = {
     /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):/iu,
   plainly: (text) => text,
   opening:
-    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
+    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|(?:now )?let me (?:see|think)|hang on|listen|look|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
   closing:
-    /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
+    /(?:[\s,]+(?:please|pls|plss|ty|as well|too|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
     /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
@@ -34,11 +35,12 @@ export const en: Grammar = {
   },
   articles: '(?:(?:an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
   rules: enRules,
+  cues: enCues,
   fields: {
     title: 'title|name|heading',
     body: 'body|text|contents?|notes?|details',
     date: 'due date|due|deadline|date',
-    priority: 'priority|importance',
+    priority: 'priority|prio|importance',
     status: 'status|state',
     tags: 'tags?|labels?',
   },
@@ -60,12 +62,12 @@ export const en: Grammar = {
     [/\b(?:fifth|5th)\b/iu, 5],
     [/\blast one\b/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+and\s+|\s+&\s+|\n)\s*/iu,
+  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and|n|&|\+)\s+|\n)\s*/iu,
   named:
-    /^(?:called|named|titled|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:with (?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+))?$/isu,
   labels: /\btitle\s*[:=]\s*(?<title>.+?)[\s.,;]*\b(?:body|text|content|contents)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
-    /^(?:[\s:–—,.-]+|(?:to|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying))|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
   dateEdges: {
     before:
       "(?:(?:,?\\s*(?:that is|which is|it's))?\\s*(?<!\\p{L})(?:due|by|on|before|until|till|for|at|this|coming|starting|from)\\s+)*(?:the\\s+)?",
@@ -89,7 +91,7 @@ export const en: Grammar = {
   dates: {
     day: /^(?:what(?:'s| is| was| will be)?|whats|which|tell me) (?:is |was |will )?(?:the )?(?:date|day)(?: of the (?:month|week))?(?: is it| will it be| was it| was| is| it is| be)*\b(?<when>.*)$|^(?:the )?date (?:in|of) (?<when>.+)$/iu,
     weekday:
-      /^(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:is|was|will be|does) (?<when>.+?)(?: fall on| be on| on)?$/iu,
+      /^(?:tell me )?(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:(?:is|was|will be|does) )?(?<when>.+?)(?: falls? on| will be(?: on)?| be on| on| is)?$/iu,
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
       /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|to|before|since) (?<when>.+)$|^days (?:until|till|to|before) (?<when>.+)$/iu,

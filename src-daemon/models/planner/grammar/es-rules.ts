@@ -5,7 +5,7 @@ const MAKE =
   '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
 const LIST = '(?: pendientes?)?'
 const DONE_WORDS =
-  '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|list[oa]s?|finalizad[oa]s?)'
+  '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|(?<!(?:la|mi|una|las|mis|una) )list[oa]s?|finalizad[oa]s?)'
 
 const POINTED =
   '(?:(?:ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda)(?:me)?l[oae]s?)'
@@ -68,7 +68,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'none',
-    form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
+    form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si(?! (?:me )?(?:puedes|podrías))\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
   },
   {
     act: 'make',
@@ -112,6 +112,10 @@ export const esRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: '^(?:pon(?:me)?|crea(?:me)?|añade|añádeme|programa) (?:un )?recordatorio(?!\\p{L})(?<what>.*)$',
+  },
+  {
+    act: 'make',
+    form: '^(?:(?:necesito|quiero|tener) )?(?:una |dos |tres |cuatro |varias |unas )(?:nuevas? )?(?:{kind})(?: nuevas?)?(?: (?:de|con) prioridad (?<value>alta|baja))?(?: nuevas?)?\\s*[:：]\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -213,7 +217,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
+    form: `^(?:marcar|marca|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por)(?!\\p{L}) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
   },
   {
     act: 'tick',
@@ -274,7 +278,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
+    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
   },
   {
     act: 'make',
@@ -293,7 +297,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:anota|anotar|apunta|apuntar|escribe|escribir|anótame|apúntame)(?: que)?\\s*[:,]?\\s*(?<what>.+)$',
+    form: '^(?:anota|anotar|apunta|apuntar|escribe|escribir|anótame|apúntame)(?!\\p{L})(?: que)?\\s*[:,]?\\s*(?<what>.+)$',
   },
   {
     act: 'make',

@@ -1,8 +1,9 @@
+import { esCues } from './es-cues.ts'
 import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const es: Grammar = {
-  hesitations: /(?<!\p{L})(?:e+h+|e+m+|mmm+|a ver|o sea)(?!\p{L})[\s,.…]*/giu,
+  hesitations: /(?<!\p{L})(?:e+h+|e+m+|mmm+|a ver|o sea(?! que))(?!\p{L})[\s,.…]*/giu,
   verbs: [
     'recuérdame',
     'recuerdame',
@@ -32,8 +33,8 @@ export const es: Grammar = {
         '',
       ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
-  closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+  closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
     /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
@@ -45,11 +46,12 @@ export const es: Grammar = {
   articles:
     '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
+  cues: esCues,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
     date: 'fecha(?: límite| de entrega)?|plazo|vencimiento',
-    priority: 'prioridad',
+    priority: 'prioridad|prio',
     status: 'estado',
     tags: 'etiquetas?',
   },
@@ -74,7 +76,7 @@ export const es: Grammar = {
   labels:
     /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
-    /^(?:[\s:–—,.-]+|(?:para|que diga|que dice|diciendo|que|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
   dateEdges: {
     before: '(?:(?:,\\s*)?(?<!\\p{L})(?:para|antes de|antes del|hasta|el|en|del|de|a|al|próximo|este)\\s+)*',
     behind: '',
@@ -96,7 +98,7 @@ export const es: Grammar = {
   },
   dates: {
     day: /^[¿\s]*(?:qué|que|cuál|cual) (?:es la )?(?:fecha|día)(?: es| será| fue| era| cae)?(?<when>.*)$/iu,
-    weekday: /^[¿\s]*(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)? (?<when>.+)$/iu,
+    weekday: /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)? (?<when>.+)$/iu,
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
       /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,

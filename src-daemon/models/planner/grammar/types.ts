@@ -1,3 +1,5 @@
+import type { Cues } from './cues.ts'
+
 /** How one language asks for things: data, as patterns over a single wish without its greeting. */
 
 /**
@@ -33,6 +35,8 @@ export interface Rule {
   readonly report?: true
   /** A correction, which counts only of what was just made or changed: "on the 28th". */
   readonly follows?: true
+  /** It only says that something is so, which is asked about before anything changes. */
+  readonly statement?: true
   /** It changes only what `target` names in full: "change buy milk to buy bread". */
   readonly whole?: true
   /** The value is a length of time, by which the date moves: "push it back two days". */
@@ -64,6 +68,7 @@ export interface Grammar {
   readonly nouns: Readonly<Record<string, string>>
   readonly articles: string
   readonly rules: readonly Rule[]
+  readonly cues: Cues
   /** Words for fields. */
   readonly fields: Readonly<Record<FieldRole, string>>
   /** Words for the values of fields, by the value a schema may list. */

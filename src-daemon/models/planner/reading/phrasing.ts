@@ -7,13 +7,21 @@ import { DATE_MARK } from './rules.ts'
 /** A sentence without what says nothing about its wish, and with marks in place of its dates. */
 
 /** Without a greeting before and thanks behind it, and without the mark at its end. */
-export const withoutManners = (text: string, { opening, closing, fillers }: Grammar): string => {
+export const withoutManners = (text: string, { opening, closing, fillers, cues }: Grammar): string => {
   let rest = text.trim().replace(EMOJI, '')
   for (let before = ''; rest !== before;) {
     before = rest
     rest = rest.replace(opening, '').trim()
   }
-  return rest.replace(closing, '').replace(EMOJI, '').replace(fillers, '').trim()
+  const plain = cues.wanted.reduce((said, [form, order]) => said.replace(form, order), rest)
+  return plain.replace(closing, '').replace(EMOJI, '').replace(fillers, '').trim()
+}
+
+/** Without the roundabout ways in which somebody asks for it. */
+export const withoutCourtesy = (text: string, { cues: { courtesies } }: Grammar): string => {
+  const rest = courtesies.reduce((said, [form, plain]) => said.replace(form, plain), text.trim())
+  // "Could you add …?" is no question.
+  return rest === text.trim() ? rest : rest.replace(/(?:吗|么)?[?？]+$/u, '').trim()
 }
 
 export const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')

@@ -10,11 +10,18 @@ export const withoutSlips = (message: string, { verbs }: Grammar): string => {
   let left = WORDS
   return message.replaceAll(/\p{Script=Latin}+/gu, (word) => {
     left -= 1
-    if (left < 0 || word.length < SHORTEST) return word
+    if (left < 0) return word
     const lower = word.toLowerCase()
+    const [meant, other] = verbs.filter((verb) => isWithoutVowels(lower, verb))
+    if (meant !== undefined && other === undefined) return meant
+    if (word.length < SHORTEST) return word
     return verbs.includes(lower) ? word : (verbs.find((verb) => isSlip(lower, verb)) ?? word)
   })
 }
+/** "rmnd" */
+const isWithoutVowels = (written: string, meant: string): boolean =>
+  written.length > 2 && written !== meant && written === meant.replaceAll(/[aeiou]/gu, '')
+
 /** Shorter words are too near to others. */
 const SHORTEST = 5
 

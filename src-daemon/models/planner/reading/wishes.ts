@@ -5,9 +5,12 @@ import {
   datedInFront,
   picturesAtEnd,
   withDateMarks,
+  withoutCourtesy,
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
+import { composed, isAside, targetIn } from './composed.ts'
+import { toldBefore } from './story.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -26,6 +29,10 @@ export interface Wish {
   readonly field: FieldRole | null
   readonly value: string
   readonly isReport: boolean
+  /** It only says that something is so, and orders nothing. */
+  readonly isStatement: boolean
+  /** Another reading, for where no object is found by this one. */
+  readonly otherwise: Wish | null
   /** It only makes sense about what was just made or changed. */
   readonly follows: boolean
   /** `target` has to be all of the object's title, and nothing else. */
@@ -89,8 +96,55 @@ const longWish = (text: string, reader: Reader): Wish[] => {
 /** Stands for the rest of a long message. */
 const CUT = '\uE002'
 
-/** A sentence's wishes: several only if each part names what it is about. */
+/** A sentence's wishes, also where it tells a story first. */
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
+  const told = toldBefore(sentence, reader.grammar).toReversed().flatMap(({ story, order }) => {
+    const read = plainWishesIn(order, reader)
+    const isOrder = read.length > 0 && read.every(({ act }) => act !== 'none')
+    return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
+  })
+  const whole = told.find(({ read }) => read.every((wish) => isWhole(wish, reader)))
+  if (whole !== undefined) return [...whole.read]
+  const plain = plainWishesIn(sentence, reader)
+  const [near] = told
+  const [only] = near?.read ?? []
+  if (near === undefined || only === undefined || near.read.length > 1 || plain.some(({ act }) => act === 'make'))
+    return plain
+  return pointedBack(only, near.story, plain[0] ?? null, reader) ?? plain
+}
+
+/** An order about what the story before it named: "I've bought the milk, so you can tick that off". */
+const pointedBack = (
+  order: Wish,
+  story: string,
+  otherwise: Wish | null,
+  { grammar }: Reader,
+): Wish[] | null => {
+  const clause = story.split(CLAUSE).findLast((part) => part.trim().length > 1) ?? story
+  if (order.act === 'tick' && !order.isReport)
+    return [{ ...order, target: clause, isReport: true, otherwise }]
+  if (order.act === 'delete' || order.act === 'undo')
+    return [{ ...order, act: 'delete', target: targetIn(clause, grammar), otherwise }]
+  return order.act === 'change' ? [{ ...order, otherwise }] : null
+}
+const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
+
+/** Whether an order says all that it needs: what is new, or which object is meant. */
+const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Reader): boolean => {
+  if (act === 'make') {
+    const said = what.replace(grammar.joints, '').trim()
+    const isRank = said.length < 12 && patternFrom(grammar.fields.priority, 'iu').test(said)
+    return said.length > 1 && !isRank && !POINTED.test(said) && !grammar.pointing.test(said)
+  }
+  if (act === 'ask' || follows) return true
+  return !isReport && !grammar.pointing.test(target.trim()) && (act === 'tick' || act === 'delete' || act === 'change' || act === 'append' || act === 'cut')
+}
+const POINTED = /^(?:l[oae]s?|it|that|this|them|these|those|es[oae]|est[oae])$/iu
+const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
+  act !== 'none' && act !== 'ask' && !isReport && !isStatement
+
+/** The wishes of a sentence that tells no story: several only if each part names what it is about. */
+const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
   for (const { index, length } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
     if (left === null || !canBeJoined(left)) continue
@@ -101,8 +155,8 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
     // What is new may say anything; the words that name an object say nothing of another act.
     const areNamed = left.kind !== null && right.kind !== null
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
-    if (right.act === 'make' && right.isBare && right.kind !== left.kind) continue
-    return [left, ...wishesIn(sentence.slice(index + length), reader)]
+    if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
+    return [left, ...plainWishesIn(sentence.slice(index + length), reader)]
   }
   const wish = wishOf(sentence, reader)
   return wish === null ? [] : [wish]
@@ -136,7 +190,7 @@ const isImperative = ({ act, target, field }: Wish): boolean =>
   (act === 'tick' || act === 'delete' || (act === 'change' && field !== 'title')) && target.trim() !== ''
 
 const JOINS =
-  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*|(?<=て)、/giu
+  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and second(?:ly)?|and|then|also|y por otro(?: lado)?|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有|另一个是)?\s*|(?<=て)、(?:それから|あと|次に)?、?/giu
 const joinsIn = (sentence: string): { index: number; length: number }[] =>
   [...sentence.matchAll(JOINS)].map((match) => ({ index: match.index, length: match[0].length }))
 
@@ -144,7 +198,8 @@ type ReadWish = Wish & { readonly isBare: boolean }
 
 const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const { grammar, nouns } = reader
-  const { text: masked, restore } = withDateMarks(sentence, reader.now)
+  const { text: marked, restore } = withDateMarks(sentence, reader.now)
+  const masked = withoutCourtesy(marked, grammar)
   const unmannered = fittingRule(grammar, nouns, bared(masked), () => true)
   const whole = unmannered?.rule.act === 'none' ? unmannered : null
   const polite = withoutManners(masked, grammar)
@@ -152,9 +207,18 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const text = polite.length < bared(masked).length ? polite.replace(/[?？]+$/u, '') : polite
   if (text === '' && whole === null)
     return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
-  const fitting = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
+  const ruled = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
+  const parts = ruled === null || IN_PARTS.has(ruled.rule.act) ? partly(text, reader) : null
+  // A report is the weaker reading: it may say more than that something was done.
+  const isOrder = ruled?.rule.report === true && parts !== null && parts.rule.statement !== true
+  const [fitting, other] = isOrder ? [parts, ruled] : [ruled ?? parts, ruled === null ? null : parts]
   if (fitting === null) return null
-  const read = wish(fitting.rule, fitting.groups, text, reader, restore)
+  const fitted = wish(fitting.rule, fitting.groups, text, reader, restore)
+  const read = {
+    ...fitted,
+    what: fitted.act === 'make' && fitted.kind === 'task' ? withoutReason(fitted.what, grammar) : fitted.what,
+    otherwise: other === null ? null : wish(other.rule, other.groups, text, reader, restore),
+  }
   if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
   // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.
   const stop = /[.。]$/u.exec(text)?.[0] ?? ''
@@ -172,6 +236,19 @@ const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {
     ({ report, act }) => !(isQuestion && (report === true || act === 'tick')),
   )
 }
+
+/** Acts that can be read from their parts too, in whatever order those stand. */
+const IN_PARTS: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'append', 'cut'])
+
+/** What is done with an object, from its parts. */
+const partly = (text: string, { grammar }: Reader): Fitting | null => {
+  if (grammar.question.test(text)) return null
+  const said = bared(withoutReason(text, grammar))
+  const [, head, tail] = LAST_CLAUSE.exec(said) ?? []
+  if (head === undefined || tail === undefined || !isAside(tail, grammar)) return composed(said, grammar)
+  return composed(head, grammar) ?? composed(said, grammar)
+}
+const LAST_CLAUSE = /^(.+?)[,，、;；]\s*([^,，、;；]+)$/su
 
 /** A new object whose date stands in front. */
 const dated = (text: string, reader: Reader): Fitting | null => {
@@ -204,7 +281,10 @@ const wish = (
     act: rule.act,
     kind:
       noun === '' ? (rule.kind ?? (rule.act === 'ask' ? nounIn(text, nouns) : null)) : kindNamed(nouns, noun),
-    isPlural: /s$/iu.test(noun) || !/\p{Script=Latin}/u.test(noun) || /\blist\b/iu.test(text),
+    isPlural:
+      /s$/iu.test(noun) ||
+      !/\p{Script=Latin}/u.test(noun) ||
+      /\blist\b|\b(?:to|on|in|onto) (?:my |the )?to-?do\b/iu.test(text),
     what: [group('what'), group('more')].filter((part) => part !== '').join(' '),
     target: group('target'),
     field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
@@ -214,6 +294,8 @@ const wish = (
     isVerbatim: false,
     shift: rule.shift ?? null,
     isReport: rule.report === true,
+    isStatement: rule.statement === true,
+    otherwise: null,
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
     text: restore(text),
   }

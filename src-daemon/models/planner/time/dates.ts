@@ -22,6 +22,7 @@ import {
   MONTH_END,
   MONTHS,
   NUMBERS,
+  ORDINALS,
   PART_OF_DAY,
   RELATIVE,
   WEEKDAYS,
@@ -47,7 +48,8 @@ export interface FoundDate {
 const ISO =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
 const SLASHED = /(?<![\d/.])(?<article>(?:el|al) )?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/giu
-const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
+const CJK_DATE =
+  /(?:(\d{4})年)?(?<![\d.])(\d{1,2})(?:月(\d{1,2})[日号]?(?![\d月])|\.(?=\d{2}(?!\d))(\d{2})(?=[\p{Script=Han}，,]|まで|に)(?![元块米公千克升度磅个斤毫厘分万亿倍年%]))/gu
 
 /** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
@@ -91,7 +93,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     }
   }
   for (const match of text.matchAll(CJK_DATE)) {
-    const [, year, month, day] = match
+    const [, year, month, day = match[4]] = match
     add(match, inYear(today, Number(month), Number(day), year))
   }
   for (const match of text.matchAll(SLASHED)) {
@@ -101,7 +103,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const pattern of MONTHS) {
     for (const match of text.matchAll(pattern)) {
       const { name = '', day = '', year } = match.groups ?? {}
-      add(match, inYear(today, monthNamed(name), Number(day), year))
+      add(match, inYear(today, monthNamed(name), Number(day) || ORDINALS.indexOf(day.toLowerCase()) + 1, year))
     }
   }
   for (const { pattern, months, days } of COUNTED) {

@@ -7,17 +7,17 @@ const CJK_WEEK = '(下个?|来週の?|今週の?|这个?|本)?'
 /** Sunday first, as in `Date`; the group says which week. */
 export const WEEKDAYS: readonly RegExp[] = (
   [
-    ['sun', 'sunday', 'domingo', '日天', '日'],
-    ['mon', 'monday', 'lunes', '一', '月'],
-    ['tues?', 'tuesday', 'martes', '二', '火'],
-    ['weds?', 'wednesday|wensday|wednsday', 'mi[ée]rcoles', '三', '水'],
-    ['thu(?:rs?)?', 'thursday|thrusday', 'jueves', '四', '木'],
-    ['fri', 'friday|firday', 'viernes', '五', '金'],
-    ['sat', 'saturday|saterday', 's[áa]bado', '六', '土'],
+    ['sun', 'sunday', 'domingo', '日天', '日', 'dom'],
+    ['mon', 'monday', 'lunes', '一', '月', 'lun'],
+    ['tues?', 'tuesday', 'martes', '二', '火', 'mart?'],
+    ['weds?', 'wednesday|wensday|wednsday', 'mi[ée]rcoles', '三', '水', 'mi[ée]r?c?'],
+    ['thu(?:rs?)?', 'thursday|thrusday', 'jueves', '四', '木', 'juev?'],
+    ['fri', 'friday|firday', 'viernes', '五', '金', 'vier?'],
+    ['sat', 'saturday|saterday', 's[áa]bado', '六', '土', 's[áa]b'],
   ] as const
-).map(([short, english, spanish, chinese, japanese]) =>
+).map(([short, english, spanish, chinese, japanese, curt]) =>
   patternFrom(
-    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to) ))(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to|2|for|due) ))(?:${short})(?!\p{L})|(?<!\p{L}|\b(?:the|in|a|an) )(?:${short})(?=\s*(?:$|[,.;!?:]|at\b|pls\b|please\b))|(?<!\p{L}|\p{L} )(?:el |al )?(?:${curt})(?!\p{L})|(?<=(?:el|al|para|próximo|este) )(?:${curt})(?!\p{L})|(?<!\p{L})(?:${curt})(?=\s*(?:$|[,.;!?:]))|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
     'giu',
   ),
 )
@@ -26,26 +26,37 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
   [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
   [/\bday before yesterday\b|\banteayer\b|前天|一昨日|おととい/giu, -2],
   [
-    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|2moro)\b|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした|明早|明晚|明朝|明晩/giu,
+    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|tmo|2moro|2mrw)\b|(?<!\p{L})(?:mñn|mñna)a?(?!\p{L})|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした|明早|明晚|明朝|明晩/giu,
     1,
   ],
-  [/\btoday\b|\btonight\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu, 0],
+  [
+    /\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
+    0,
+  ],
   [/\byesterday\b|\bayer\b|昨天|昨日/giu, -1],
 ]
 
+/** Days of a month in words, from 1. */
+export const ORDINALS = [
+  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh'],
+  ...['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'],
+  ...['twentieth', 'twenty-first', 'twenty-second', 'twenty-third', 'twenty-fourth', 'twenty-fifth'],
+  ...['twenty-sixth', 'twenty-seventh', 'twenty-eighth', 'twenty-ninth', 'thirtieth', 'thirty-first'],
+]
+const ORDINAL = ORDINALS.toReversed().join('|')
 const ENGLISH_MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const SPANISH_MONTH =
-  '(?<name>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)'
+  '(?<name>enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)'
 const YEAR = String.raw`(?:(?:,| de| del)? (?<year>\d{4}))?`
 
 export const MONTHS: readonly RegExp[] = [
   patternFrom(
-    String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
+    String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?:the )?(?<day>\d{1,2}|${ORDINAL})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
     'giu',
   ),
   patternFrom(
-    String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
+    String.raw`(?<![\d\p{L}])(?<day>\d{1,2}|${ORDINAL})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
     'giu',
   ),
   patternFrom(String.raw`(?<!\d)(?<day>\d{1,2})(?: de)? ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
@@ -65,7 +76,7 @@ const counted = (english: string, spanish: string, chinese: string, japanese: st
       String.raw`(?:过)?${N}个?(?:${chinese})(?:之后|以后|后)`,
       String.raw`${N}个?(?:${chinese})(?<ago>之?前)`,
       String.raw`(?:あと)?${N}(?:${japanese})後`,
-      String.raw`${N}(?:${japanese})(?<ago>前)`,
+      String.raw`${N}(?:${japanese})(?<ago>前)(?!倒し|に(?:ずら|移|動))`,
     ].join('|'),
     'giu',
   )
@@ -129,7 +140,7 @@ export const MONTH_END =
 
 /** Days of the year with names of their own. */
 export const FEASTS: readonly { readonly pattern: RegExp; readonly month: number; readonly day: number }[] = [
-  { pattern: /\bchristmas eve\b|\bnochebuena\b|平安夜|クリスマスイブ/iu, month: 12, day: 24 },
+  { pattern: /\b(?:christmas|xmas) eve\b|\bnochebuena\b|平安夜|クリスマスイブ/iu, month: 12, day: 24 },
   { pattern: /\b(?:christmas|xmas)(?: day)?\b|\bnavidad\b|圣诞节?|クリスマス/iu, month: 12, day: 25 },
   { pattern: /\bnew year'?s eve\b|\bnochevieja\b|除夕夜|大晦日/iu, month: 12, day: 31 },
   {
