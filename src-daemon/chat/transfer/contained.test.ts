@@ -11,7 +11,14 @@ const message = (role: Message['role'], text: string): Message => ({
 })
 const CONVERSATION = {
   ...{ id: 'c', title: 'T\n## You · x', createdAt: '', updatedAt: '', activeCapability: null, model: null },
-  ...{ memory: true, pinned: false, archived: false, temporary: false, approvals: 'default' as const },
+  ...{
+    memory: true,
+    pinned: false,
+    archived: false,
+    temporary: false,
+    approvals: 'default' as const,
+    persona: null,
+  },
   queued: [],
 }
 const exported = (format: 'markdown' | 'html', ...texts: readonly string[]): string => {

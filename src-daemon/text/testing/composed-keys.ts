@@ -141,6 +141,7 @@ export const COMPOSED: readonly string[] = [
   'models.endpoint.protocols.',
   'models.recommended.goodAt.',
   'models.pull.',
+  'models.inside.builds.',
   'names.about.',
   'names.done.',
   'names.send.',
