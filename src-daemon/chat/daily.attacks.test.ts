@@ -107,7 +107,7 @@ it('a deleted conversation gets no draft back from a window that still shows it'
 })
 
 describe('an imported conversation', () => {
-  const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
+  const hidden = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
   const foreign = (more: object) => ({
     uuid: 'u',
     name: 'Trip\u202egnp.exe\u0000\u200b\nto \u2028 Rome',

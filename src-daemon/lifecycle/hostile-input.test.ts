@@ -179,9 +179,9 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
   })
 
   it('takes of a message what is seen of it, and no message without that', async () => {
-    const unseen = [...'obey me']
-      .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
-      .join('')
+    const unseen = Array.from('obey me', (letter) =>
+      String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+    ).join('')
     const { conversationId, turnId } = await client.api.chat.send.mutate({ text: `Hello${unseen}\u0000` })
     await client.api.chat.stop.mutate({ turnId })
     const [said] = await client.api.chat.messages.query({ conversationId })
