@@ -10,5 +10,6 @@ const run = (...script) => {
 }
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-process.exitCode = run(vitest, 'run', 'src-daemon/chat/real-model.long.test.ts')
+const LONG = ['src-daemon/chat/real-model.long.test.ts', 'src-daemon/models/inside/inside.long.test.ts']
+process.exitCode = run(vitest, 'run', ...LONG)
 if (process.argv.includes('--all')) process.exitCode ||= run(join(root, 'bench/run.ts'), 'model')

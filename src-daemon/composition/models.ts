@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { packageIndex } from '../mcp/index.ts'
+import { watchMemory } from '../sandbox/index.ts'
 import { createModels } from '../models/index.ts'
 import { createCorrections } from '../router/index.ts'
 import { closedBy } from './closing.ts'
@@ -20,7 +21,7 @@ export const wireModels = (
     stack,
     createModels({
       ...{ db, settings, secrets: identity.secrets, guard, language, now, log },
-      inside: { folder: paths.modelsDir, registry: npmRegistry },
+      inside: { folder: paths.modelsDir, registry: npmRegistry, watchMemory },
     }),
   ),
   corrections: createCorrections({ db, packages: catalog, now }),

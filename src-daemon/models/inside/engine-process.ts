@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { onAbort } from '../../platform/abortable.ts'
 import { appRoot } from '../../platform/app.ts'
 import { spawnHeld } from '../../platform/processes.ts'
-import { watchMemory } from '../../sandbox/index.ts'
+import type { watchMemory } from '../../sandbox/index.ts'
 import { readLines } from '../stream/lines.ts'
 import type { EngineFacts, EngineLine, EngineOpening, EngineRequest } from './engine-lines.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -87,6 +87,8 @@ const environment = (): Record<string, string> =>
 export interface EngineLimits {
   /** What it may hold in memory, beside the file itself. */
   readonly memoryBytes: number
+  /** Looks how much that is. */
+  readonly watchMemory: typeof watchMemory
 }
 
 interface Started {
@@ -97,7 +99,10 @@ interface Started {
 }
 
 /** The process, whose lines arrive in the inbox; it fails when the process ends. */
-const start = async (opening: EngineOpening, { memoryBytes }: EngineLimits): Promise<Started> => {
+const start = async (
+  opening: EngineOpening,
+  { memoryBytes, watchMemory: watch }: EngineLimits,
+): Promise<Started> => {
   const held = await spawnHeld(
     {
       command: process.execPath,
@@ -117,7 +122,7 @@ const start = async (opening: EngineOpening, { memoryBytes }: EngineLimits): Pro
     reason ??= why
     if (!isOver) held.signal('SIGKILL')
   }
-  const forget = watchMemory({
+  const forget = watch({
     pid: held.pid,
     limitBytes: memoryBytes,
     exceeded: () => {

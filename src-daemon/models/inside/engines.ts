@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os'
 import type { LoadedModel } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { EngineFailure, openEngine, type Engine } from './engine-process.ts'
+import { EngineFailure, openEngine, type Engine, type EngineLimits } from './engine-process.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A model that can be loaded. */
@@ -16,6 +16,7 @@ export interface LoadableModel {
 
 export interface EnginesDeps {
   readonly runtime: Pick<Runtime, 'use'>
+  readonly watchMemory: EngineLimits['watchMemory']
   /** Minutes a model stays in memory unused: -1 = for good, null = the default. */
   readonly keepAliveMinutes: () => number | null
   readonly changed: () => void
@@ -74,7 +75,10 @@ export const createEngines = (deps: EnginesDeps) => {
       if (other.model.id === model.id || other.model.embeds === model.embeds) supersede(other)
     const purpose = model.embeds ? 'embed' : 'chat'
     const memoryBytes = Math.round(totalmem() * SHARE_OF_MEMORY)
-    const engine = open({ ...runtime.use(), purpose, file: model.file, window }, { memoryBytes })
+    const engine = open(
+      { ...runtime.use(), purpose, file: model.file, window },
+      { memoryBytes, watchMemory: deps.watchMemory },
+    )
     const one: Held = { model, window, engine, users: 0, isOld: false, timer: undefined, until: null }
     held.set(model.id, one)
     engine.then(

@@ -17,7 +17,7 @@ import {
   type EnginesDeps,
   type LoadableModel,
 } from './engines.ts'
-import { inspectFile } from './engine-process.ts'
+import { inspectFile, type EngineLimits } from './engine-process.ts'
 import { createInsideModel } from './model.ts'
 import { createInsidePulls, type InsidePullsDeps } from './pulls.ts'
 import { recommendedInside } from './recommended.ts'
@@ -36,6 +36,7 @@ export interface InsideDeps {
   }
   /** Where the files and the program are. */
   readonly folder: string
+  readonly watchMemory: EngineLimits['watchMemory']
   /** The address of the npm registry. */
   readonly registry: () => string
   readonly language: () => Language
@@ -71,7 +72,7 @@ export interface InsideModels {
 }
 
 export const createInside = (deps: InsideDeps): InsideModels => {
-  const { db, guard, settings, folder, registry, language, now, changed } = deps
+  const { db, guard, settings, folder, registry, watchMemory, language, now, changed } = deps
   const store = createInsideStore(db)
   const runtimeDeps: RuntimeDeps = {
     ...{ guard, registry, builds: deps.builds },
@@ -81,6 +82,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
   const runtime = createRuntime(runtimeDeps)
   const engines = createEngines({
     runtime,
+    watchMemory,
     keepAliveMinutes: () => settings.get().keepAliveMinutes,
     changed: () => {
       changed('progress')
@@ -92,7 +94,10 @@ export const createInside = (deps: InsideDeps): InsideModels => {
     folder: join(folder, 'files'),
     inspect: async ({ id, name, file }) => {
       try {
-        return await inspectFile({ ...runtime.use(), file }, { memoryBytes: totalmem() * SHARE_OF_MEMORY })
+        return await inspectFile(
+          { ...runtime.use(), file },
+          { memoryBytes: totalmem() * SHARE_OF_MEMORY, watchMemory },
+        )
       } catch (thrown) {
         throw explainEngine(thrown, { id: modelIdOf(id), name })
       }

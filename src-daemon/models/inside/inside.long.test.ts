@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelPull } from '../../contract/models.ts'
 import { compileSchema, QUICK_STEPS } from '../../schemas/index.ts'
+import { watchMemory } from '../../sandbox/index.ts'
 import { serveFile, type FileServer } from '../../testing/file-server.ts'
 import { openModels } from '../../testing/models.ts'
 import { fetchGemma, gemmaFile, GEMMA_SHA256 } from '../../testing/real-model/gemma.ts'
@@ -230,7 +231,7 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
     })
     const engine = await openEngine(
       { ...runtime.use(), purpose: 'chat', file: smolFile, window: 512 },
-      { memoryBytes: totalmem() },
+      { memoryBytes: totalmem(), watchMemory },
     )
     try {
       let whole = 0
