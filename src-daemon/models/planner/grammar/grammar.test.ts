@@ -65,7 +65,7 @@ const READ: Readonly<Record<Language, Rows>> = {
     ['the garden is beautiful'],
     ['knock the dentist back to monday', 'change | dentist | monday'],
     ["I'd be grateful if you could delete the wifi note", 'delete | the wifi note'],
-    ["we're back from the school, so please remind me to sign the form", 'make | task | to sign the form'],
+    ['they want the form back, so please remind me to sign the form', 'make | task | to sign the form'],
   ],
   es: [
     ['Hola, ¿puedes crear una tarea para llamar a Luis?', 'make | task | para llamar a Luis'],
