@@ -15,7 +15,7 @@ import { answerResults, describeResult } from './base/answer.ts'
 import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
-import { replay, type Program } from './base/program.ts'
+import { heldBefore, replay, resumed, type Held, type Program, type Step } from './base/program.ts'
 import { withoutCourtesy } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
@@ -147,11 +147,15 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
   return understood
 }
 
+/** A question about the calendar is no longer. */
+const MOST_ASKED = 200
+
 /** Does what the message asks for; its sentence says what was done. */
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
   const { message, grammar, tools, kinds, language } = situation
-  const date = calendarAnswer(withoutCourtesy(message, grammar), grammar, language, now)
+  const plain = message.length > MOST_ASKED ? message : withoutCourtesy(message, grammar)
+  const date = calendarAnswer(plain, grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const sum = isElse ? null : sumAnswer(message, language)
@@ -195,16 +199,29 @@ function* convert(conversion: Conversion, language: Language): Program<string> {
 }
 
 function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<string> {
-  const sentences: string[] = []
-  // Half of what was asked for is worse than a question.
-  if (wishes.length > 1) {
-    const impossible = wishes.find((wish) => !isPossible(wish, situation.kinds))
-    if (impossible !== undefined)
-      return say(situation.language, 'planner_not_together', { words: impossible.text })
-  }
   const made = wishes.filter(({ act }) => act === 'make')
-  if (made.length > 0) sentences.push(yield* make(made, situation))
-  for (const wish of wishes) if (wish.act !== 'make') sentences.push(yield* fulfilOne(wish, situation))
+  const others = wishes.filter(({ act }) => act !== 'make')
+  const [only] = others
+  if (others.length + Math.min(made.length, 1) <= 1)
+    return yield* only === undefined ? make(made, situation) : fulfilOne(only, situation)
+  // Half of what was asked for is worse than a question, so nothing is done before everything can be.
+  const impossible = (wish: Wish | undefined): string =>
+    say(situation.language, 'planner_not_together', { words: wish?.text ?? '' })
+  const unable = wishes.find((wish) => !isPossible(wish, situation.kinds))
+  if (unable !== undefined) return impossible(unable)
+  const together = { ...situation, isConfirmed: false }
+  const isLookUp = (step: Step): boolean =>
+    'calls' in step && step.calls.every(({ tool }) => situation.kinds.some(({ query }) => query === tool))
+  const held: Held<string>[] = []
+  if (made.length > 0) held.push(yield* heldBefore(make(made, together), isLookUp))
+  for (const wish of others) {
+    const one = yield* heldBefore(fulfilOne(wish, together), isLookUp)
+    if (one.step.done === true && wish.act !== 'ask') return impossible(wish)
+    held.push(one)
+  }
+  if (made.length > 0 && held[0]?.step.done === true) return impossible(made[0])
+  const sentences: string[] = []
+  for (const one of held) sentences.push(yield* resumed(one))
   return sentences.join('\n')
 }
 

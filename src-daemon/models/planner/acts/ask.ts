@@ -58,11 +58,15 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
 /** What is kept that has every word of a message; null if nothing has, or if the message is a sentence of its own. */
 export function* lookUp(situation: Situation): Program<string | null> {
   const { message, grammar } = situation
-  if (message.length > MOST_LOOKED_UP || grammar.cues.unsaid.test(message)) return null
+  const { cues, unsaid } = grammar.cues
+  const isOrder = cues.some(
+    ({ form, isStatement }) => isStatement !== true && patternFrom(form, 'iu').test(message),
+  )
+  if (message.length > MOST_LOOKED_UP || isOrder || unsaid.test(message)) return null
   const kinds = situation.kinds.filter(({ query: tool }) => tool !== null)
   const questions = kinds
     .map((kind) => ({ kind, ...questionOf({ text: message }, kind, situation) }))
-    .filter(({ keywords }) => keywords.length > 0)
+    .filter(({ keywords }) => keywords.some(({ piece }) => piece.length > 1))
   if (questions.length === 0) return null
   const found = yield* query(questions, (keywords, kind) =>
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),

@@ -82,7 +82,9 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
         ? without(body, words)
         : replaced(body, words, unquoted(wish.value))
   if (after === null) return { say: say(language, 'planner_not_found', { words, kind: found.item.title }) }
-  return yield* update(found, { $set: { [field]: after } }, situation)
+  // What begins with a quote ends with it, or more was said than that.
+  const isSure = !/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()
+  return yield* update(found, { $set: { [field]: after } }, situation, { as: 'planner_updated', isSure })
 }
 
 /** A text with other words in the place of these; null if it has them not just once. */

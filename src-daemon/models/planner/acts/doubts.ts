@@ -14,9 +14,10 @@ export const isHalfRead = (
   { isVerbatim }: Pick<Wish, 'isVerbatim'>,
   { grammar }: Pick<Situation, 'grammar'>,
 ): boolean => {
+  if (isLong(title)) return false
   // What stands in quotes was meant so.
   const bare = title.replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』/gu, '').trim()
-  if (isLong(title) || bare === '') return false
+  if (bare === '') return false
   const { leftovers, unreadTimes } = grammar.cues
   const isToDo = roles.status !== undefined
   if (LABELLED.test(bare)) return true
@@ -36,7 +37,8 @@ export const isElse = (wish: Wish, known: string, { grammar }: Pick<Situation, '
   wish.isStatement ||
   (wish.isReport &&
     wish.value !== 'open' &&
-    (grammar.cues.unsaid.test(wish.text) || likenessOf(wish.target, known, grammar).said < leastSaid(wish.target)))
+    (grammar.cues.unsaid.test(wish.text) ||
+      likenessOf(wish.target, known, grammar).said < leastSaid(wish.target)))
 
 /** The share of a report's words that its object must have; of its characters, where words aren't parted. */
 const leastSaid = (target: string): number => (/\p{Script=Han}/u.test(target) ? 0.15 : 0.25)

@@ -31,7 +31,10 @@ const QUOTED_LIST =
 
 /** How many the order speaks of: "two new tasks: …"; null if it doesn't say. */
 const countIn = (text: string): number | null => {
-  const said = /(?<![\p{L}\d])(\d|two|three|four|five|six|dos|tres|cuatro|cinco|seis)(?![\p{L}\d])|([两二三四五六])(?=[个条项样件つ])/iu.exec(text.slice(0, 60))
+  const said =
+    /(?<![\p{L}\d])(\d|two|three|four|five|six|dos|tres|cuatro|cinco|seis)(?![\p{L}\d])|([两二三四五六])(?=[个条项样件つ])/iu.exec(
+      text.slice(0, 60),
+    )
   const word = said?.[1] ?? said?.[2]
   return word === undefined ? null : /\d/u.test(word) ? Number(word) : (NUMBERS[word.toLowerCase()] ?? null)
 }

@@ -38,7 +38,9 @@ export const replay = <T>(
   let next = program.next([])
   for (const step of steps) {
     if (next.done === true || !('calls' in next.value)) return null
-    const ids = step.role === 'assistant' ? step.toolCalls.map(({ id }) => id) : []
+    const made = step.role === 'assistant' ? step.toolCalls : []
+    if (next.value.calls.some(({ tool }, at) => tool.name !== made[at]?.name)) return null
+    const ids = made.map(({ id }) => id)
     const outcomes = next.value.calls.map((call, at) => ({
       ...call,
       content: contents.get(ids[at] ?? '') ?? '',
@@ -51,4 +53,24 @@ export const replay = <T>(
     type: 'tool_call',
     call: { id: newId(), name: tool.name, arguments: args },
   }))
+}
+
+/** A program that stands before its first step that isn't a look-up, or at its end. */
+export interface Held<T> {
+  readonly program: Program<T>
+  readonly step: IteratorResult<Step, T>
+}
+
+/** Runs a program as far as it only looks up. */
+export function* heldBefore<T>(program: Program<T>, isLookUp: (step: Step) => boolean): Program<Held<T>> {
+  let step = program.next([])
+  while (step.done !== true && isLookUp(step.value)) step = program.next(yield step.value)
+  return { program, step }
+}
+
+/** Runs the rest of a program that was held. */
+export function* resumed<T>({ program, step: first }: Held<T>): Program<T> {
+  let step = first
+  while (step.done !== true) step = program.next(yield step.value)
+  return step.value
 }

@@ -126,7 +126,7 @@ export const enCues: Cues = {
       act: 'change',
       field: 'date',
       needs: 'date',
-      form: "(?<!(?:is|are|was|were|be|it|now|when|which|what|all|tasks|['’]s) )(?<!\\p{L})due(?: date|:)?(?= )",
+      form: "(?<!(?:is|are|was|were|be|it|now|when|which|what|all|tasks|['’]s|is now) )(?<!\\p{L})due(?: date|:)?(?= )",
     },
     {
       act: 'change',
@@ -152,13 +152,31 @@ export const enCues: Cues = {
     supposed: /(?<!\p{L})(?:if|unless|suppose|imagine|in case|would have|might|maybe)(?!\p{L})/iu,
   },
   courtesies: [
-    [/^(?:i(?:['’]m| am) (?:so |very )?sorry(?: to (?:bother|trouble|disturb) you)?(?:,? but)?|excuse me|pardon me|forgive me|my apologies|apologies)[\s,;:.]+/iu, ''],
-    [/^(?:if|when|whenever) (?:it|that|you|there|this)(?:['’]\p{L}+)?(?:(?! (?:delete|remove|add|make|call|get|buy) )[^,;]){0,45}(?:bother|trouble|mind|possible|moment|chance|minute|convenient|convenience|okay|ok|alright|time|could|can|problem|imposition|please)[^,;]{0,15}[,;]\s*/iu, ''],
-    [/[\s,;]+(?:if (?:you )?(?:don['’]?t mind|could|would|can|please|possible|at all possible|it['’]?s no (?:trouble|bother)|that['’]?s (?:ok|okay|alright|possible|all right)|you (?:would|could|can|get a chance|have a moment|don['’]?t mind))|would you|when you (?:can|get a chance|have a moment)|at your convenience)(?=\s*[.?!]*$)/iu, ''],
-    [/^(?!.*(?<!\p{L})(?:add|delete|remove|change|edit|create|make|find|show) (?:notes|tasks|tags)(?!\p{L})(?! (?:about|on|tagged|with|for|due|that)))(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?<!\p{L})(?:you|(?:would|could|might) (?:it )?be (?:\p{L}+ )?possible|like|love|appreciate(?: it)?|grateful|please|favou?r)[\s,]+(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?=(?:add|remind|create|make|note|put|write|jot|take|save|set|move|push|postpone|delay|reschedule|bring|change|rename|mark|tick|check|cross|close|reopen|delete|remove|bin|cancel|tag|tagged|drop|append|include|replace|have(?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted|marked|ticked|checked|deleted|removed)(?!\p{L}))|show|tell|find|list|look|let me know|convert|give me|open|read|work out|call|jot|record|log|pop|stick|schedule|which|what|when|where|who|how|two|three|several|an? (?:new )?(?:task|note|reminder)|mark|clear|get rid)(?!\p{L}))/iu, ''],
+    [
+      /^(?:i(?:['’]m| am) (?:so |very )?sorry(?: to (?:bother|trouble|disturb) you)?(?:,? but)?|excuse me|pardon me|forgive me|my apologies|apologies)[\s,;:.]+/iu,
+      '',
+    ],
+    [
+      /^(?:if|when|whenever) (?:it|that|you|there|this)(?:['’]\p{L}+)?(?:(?! (?:delete|remove|add|make|call|get|buy) )[^,;]){0,45}(?:bother|trouble|mind|possible|moment|chance|minute|convenient|convenience|okay|ok|alright|time|could|can|problem|imposition|please)[^,;]{0,15}[,;]\s*/iu,
+      '',
+    ],
+    [
+      /[\s,;]+(?:if (?:you )?(?:don['’]?t mind|could|would|can|please|possible|at all possible|it['’]?s no (?:trouble|bother)|that['’]?s (?:ok|okay|alright|possible|all right)|you (?:would|could|can|get a chance|have a moment|don['’]?t mind))|would you|when you (?:can|get a chance|have a moment)|at your convenience)(?=\s*[.?!]*$)/iu,
+      '',
+    ],
+    [
+      /^(?!.*(?<!\p{L})(?:add|delete|remove|change|edit|create|make|find|show) (?:notes|tasks|tags)(?!\p{L})(?! (?:about|on|tagged|with|for|due|that)))(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?<!\p{L})(?:you|(?:would|could|might) (?:it )?be (?:\p{L}+ )?possible|like|love|appreciate(?: it)?|grateful|please|favou?r)[\s,]+(?:(?:it(?:['’]d)?|that|would|could|might|may|can|will|be|is|i(?:['’]d|['’]m)?|you|we|to|if|lovely|great|nice|wonderful|good|grateful|obliged|appreciate|appreciated|wonder(?:ing)?|was|were|am|kind|kindly|trouble|bother|ask|so|as|very|much|most|too|possible|possibly|perhaps|please|mind|afraid|favou?r|do|me|a|the|like|love|enough|just|maybe|help|want|need|really|also|then|now)[\s,]+)*?(?=(?:add|remind|create|make|note|put|write|jot|take|save|set|move|push|postpone|delay|reschedule|bring|change|rename|mark|tick|check|cross|close|reopen|delete|remove|bin|cancel|tag|tagged|drop|append|include|replace|have(?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted|marked|ticked|checked|deleted|removed)(?!\p{L}))|show|tell|find|list|look|let me know|convert|give me|open|read|work out|call|jot|record|log|pop|stick|schedule|which|what|when|where|who|how|two|three|several|an? (?:new )?(?:task|note|reminder)|mark|clear|get rid)(?!\p{L}))/iu,
+      '',
+    ],
     [/^tagged (?=.+ with )/iu, 'tag '],
-    [/^have (?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L}))(.+?) (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L})/iu, 'move $1'],
-    [/^have (.+?) (?:marked|ticked|checked)(?: off)?(?: as (?:done|complete|finished))?$/iu, 'mark $1 as done'],
+    [
+      /^have (?=.+ (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L}))(.+?) (?:moved|pushed|changed|rescheduled|postponed|shifted)(?!\p{L})/iu,
+      'move $1',
+    ],
+    [
+      /^have (.+?) (?:marked|ticked|checked)(?: off)?(?: as (?:done|complete|finished))?$/iu,
+      'mark $1 as done',
+    ],
     [/^have (.+?) (?:deleted|removed)(?!\p{L})/iu, 'delete $1'],
     [/^let me know (?:if|whether)?\s*/iu, 'tell me '],
   ],

@@ -133,10 +133,22 @@ export const esCues: Cues = {
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
   },
   courtesies: [
-    [/^[¿¡\s]*(?:perdona|perdone|perdón|disculpa|disculpe|lo siento|siento (?:molestar\p{L}*))[\s,;:.]+(?:pero )?/iu, ''],
-    [/^[¿¡\s]*(?:si|cuando) (?:no )?(?:es|fuera|fuese|te|le|os|hay|puede|puedes|pudieras|pudiera|tienes|tengas|tiene)(?!\p{L})[^,;]{0,35}[,;]\s*(?=.*\p{L})/iu, ''],
-    [/[\s,;]+si (?:no )?(?:te|le|es|fuera|puedes|puede|pudieras|pudiera|hay)(?!\p{L})[^,;]{0,25}(?:,|(?=\s*[.?!]*$))/iu, ''],
-    [/^[¿¡\s]*(?=.{0,60}?(?:importar[ií]a|molestar[ií]a|agradecer[ií]a|amable|gentil|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importar[ií]a|molestar[ií]a|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu, ''],
+    [
+      /^[¿¡\s]*(?:perdona|perdone|perdón|disculpa|disculpe|lo siento|siento (?:molestar\p{L}*))[\s,;:.]+(?:pero )?/iu,
+      '',
+    ],
+    [
+      /^[¿¡\s]*(?:si|cuando) (?:no )?(?:es|fuera|fuese|te|le|os|hay|puede|puedes|pudieras|pudiera|tienes|tengas|tiene)(?!\p{L})[^,;]{0,35}[,;]\s*(?=.*\p{L})/iu,
+      '',
+    ],
+    [
+      /[\s,;]+si (?:no )?(?:te|le|es|fuera|puedes|puede|pudieras|pudiera|hay)(?!\p{L})[^,;]{0,25}(?:,|(?=\s*[.?!]*$))/iu,
+      '',
+    ],
+    [
+      /^[¿¡\s]*(?=.{0,60}?(?:importar[ií]a|molestar[ií]a|agradecer[ií]a|amable|gentil|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importar[ií]a|molestar[ií]a|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu,
+      '',
+    ],
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
   ],
   wanted: [

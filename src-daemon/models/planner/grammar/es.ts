@@ -98,7 +98,8 @@ export const es: Grammar = {
   },
   dates: {
     day: /^[¿\s]*(?:qué|que|cuál|cual) (?:es la )?(?:fecha|día)(?: es| será| fue| era| cae)?(?<when>.*)$/iu,
-    weekday: /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)? (?<when>.+)$/iu,
+    weekday:
+      /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)? (?<when>.+)$/iu,
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
       /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,

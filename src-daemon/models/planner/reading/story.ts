@@ -16,7 +16,10 @@ export const toldBefore = (sentence: string, { cues: { turns } }: Grammar): Told
     const story = sentence.slice(0, match.index).trim()
     const order = sentence.slice(match.index + match[0].length).trim()
     const isOwn = turns.strong.test(match[0]) || !turns.others.test(story)
-    return turns.story.test(`${story}${match[0].trimEnd()}`) && isOwn && !turns.supposed.test(story) && order !== ''
+    return turns.story.test(`${story}${match[0].trimEnd()}`) &&
+      isOwn &&
+      !turns.supposed.test(story) &&
+      order !== ''
       ? [{ story, order }]
       : []
   })

@@ -98,20 +98,29 @@ const CUT = '\uE002'
 
 /** A sentence's wishes, also where it tells a story first. */
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
-  const told = toldBefore(sentence, reader.grammar).toReversed().flatMap(({ story, order }) => {
-    const read = plainWishesIn(order, reader)
-    const isOrder = read.length > 0 && read.every(({ act }) => act !== 'none')
-    return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
-  })
+  const told = toldBefore(sentence, reader.grammar)
+    .toReversed()
+    .flatMap(({ story, order }) => {
+      const read = plainWishesIn(order, reader)
+      const isOrder = read.length > 0 && read.every(({ act }) => act !== 'none')
+      return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
+    })
   const whole = told.find(({ read }) => read.every((wish) => isWhole(wish, reader)))
   if (whole !== undefined) return [...whole.read]
   const plain = plainWishesIn(sentence, reader)
   const [near] = told
   const [only] = near?.read ?? []
-  if (near === undefined || only === undefined || near.read.length > 1 || plain.some(({ act }) => act === 'make'))
+  if (
+    near === undefined ||
+    only === undefined ||
+    near.read.length > 1 ||
+    plain.some(({ act }) => DECIDED.has(act))
+  )
     return plain
   return pointedBack(only, near.story, plain[0] ?? null, reader) ?? plain
 }
+
+const DECIDED: ReadonlySet<ActName> = new Set(['make', 'undo', 'all'])
 
 /** An order about what the story before it named: "I've bought the milk, so you can tick that off". */
 const pointedBack = (
@@ -137,7 +146,11 @@ const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Re
     return said.length > 1 && !isRank && !POINTED.test(said) && !grammar.pointing.test(said)
   }
   if (act === 'ask' || follows) return true
-  return !isReport && !grammar.pointing.test(target.trim()) && (act === 'tick' || act === 'delete' || act === 'change' || act === 'append' || act === 'cut')
+  return (
+    !isReport &&
+    !grammar.pointing.test(target.trim()) &&
+    (act === 'tick' || act === 'delete' || act === 'change' || act === 'append' || act === 'cut')
+  )
 }
 const POINTED = /^(?:l[oae]s?|it|that|this|them|these|those|es[oae]|est[oae])$/iu
 const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
@@ -217,7 +230,8 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const read = {
     ...fitted,
     what: fitted.act === 'make' && fitted.kind === 'task' ? withoutReason(fitted.what, grammar) : fitted.what,
-    otherwise: other === null ? null : wish(other.rule, other.groups, text, reader, restore),
+    otherwise:
+      other === null ? null : unlike(wish(other.rule, other.groups, text, reader, restore), fitted, reader),
   }
   if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
   // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.
@@ -225,6 +239,14 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const picture = stop === '' && read.kind !== 'task' ? picturesAtEnd(sentence) : ''
   const isVerbatim = /[:：]\s*$/u.test(bared(restore(text)).slice(0, -read.what.length))
   return { ...read, isVerbatim, what: read.what + stop + picture }
+}
+
+/** A second reading, where it isn't the same as the first. */
+const unlike = (other: Wish, first: Wish, { grammar: { articles } }: Reader): Wish | null => {
+  const bare = (target: string): string => target.replace(patternFrom(`^${articles}`, 'iu'), '')
+  const isSame =
+    other.act === first.act && other.field === first.field && bare(other.target) === bare(first.target)
+  return isSame ? null : other
 }
 
 const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {

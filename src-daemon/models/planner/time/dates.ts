@@ -103,7 +103,10 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const pattern of MONTHS) {
     for (const match of text.matchAll(pattern)) {
       const { name = '', day = '', year } = match.groups ?? {}
-      add(match, inYear(today, monthNamed(name), Number(day) || ORDINALS.indexOf(day.toLowerCase()) + 1, year))
+      add(
+        match,
+        inYear(today, monthNamed(name), Number(day) || ORDINALS.indexOf(day.toLowerCase()) + 1, year),
+      )
     }
   }
   for (const { pattern, months, days } of COUNTED) {

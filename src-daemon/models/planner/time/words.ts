@@ -17,7 +17,7 @@ export const WEEKDAYS: readonly RegExp[] = (
   ] as const
 ).map(([short, english, spanish, chinese, japanese, curt]) =>
   patternFrom(
-    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to|2|for|due) ))(?:${short})(?!\p{L})|(?<!\p{L}|\b(?:the|in|a|an) )(?:${short})(?=\s*(?:$|[,.;!?:]|at\b|pls\b|please\b))|(?<!\p{L}|\p{L} )(?:el |al )?(?:${curt})(?!\p{L})|(?<=(?:el|al|para|próximo|este) )(?:${curt})(?!\p{L})|(?<!\p{L})(?:${curt})(?=\s*(?:$|[,.;!?:]))|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to|2|for|due) ))(?:${short})(?!\p{L})|(?<!\p{L}|\b(?:the|in|a|an|cat|we|i|he|she|they) )(?:${short})(?=\s*(?:$|[,.;!?:]|at\b|pls\b|please\b))|(?<!\p{L}|\p{L} )(?:el |al )?(?:${curt})(?!\p{L})|(?<=(?:el|al|para|próximo|este) )(?:${curt})(?!\p{L})|(?<!\p{L})(?:${curt})(?=\s*(?:$|[,.;!?:]))|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
     'giu',
   ),
 )
@@ -38,8 +38,29 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
 
 /** Days of a month in words, from 1. */
 export const ORDINALS = [
-  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh'],
-  ...['twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'],
+  ...[
+    'first',
+    'second',
+    'third',
+    'fourth',
+    'fifth',
+    'sixth',
+    'seventh',
+    'eighth',
+    'ninth',
+    'tenth',
+    'eleventh',
+  ],
+  ...[
+    'twelfth',
+    'thirteenth',
+    'fourteenth',
+    'fifteenth',
+    'sixteenth',
+    'seventeenth',
+    'eighteenth',
+    'nineteenth',
+  ],
   ...['twentieth', 'twenty-first', 'twenty-second', 'twenty-third', 'twenty-fourth', 'twenty-fifth'],
   ...['twenty-sixth', 'twenty-seventh', 'twenty-eighth', 'twenty-ninth', 'thirtieth', 'thirty-first'],
 ]
