@@ -1,6 +1,7 @@
 /** How one language says what to do with something kept, whatever stands around it: data beside the rules. */
 
-import type { FieldRole } from './types.ts'
+/** What a field is for, whatever its name. */
+export type FieldRole = 'title' | 'body' | 'date' | 'priority' | 'status' | 'tags'
 
 /**
  * A word or an idiom that says what to do. What it matches is taken out of the sentence, then its value; all that is left must

@@ -1,4 +1,6 @@
-import type { Cues } from './cues.ts'
+import type { Cues, FieldRole } from './cues.ts'
+
+export type { FieldRole } from './cues.ts'
 
 /** How one language asks for things: data, as patterns over a single wish without its greeting. */
 
@@ -42,9 +44,6 @@ export interface Rule {
   /** The value is a length of time, by which the date moves: "push it back two days". */
   readonly shift?: 'later' | 'earlier'
 }
-
-/** What a field is for, whatever its name. */
-export type FieldRole = 'title' | 'body' | 'date' | 'priority' | 'status' | 'tags'
 
 export interface Grammar {
   /** Sounds that people make while they think, as dictation writes them. */
