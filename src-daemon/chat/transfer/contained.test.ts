@@ -23,7 +23,7 @@ const CONVERSATION = {
 }
 const exported = (format: 'markdown' | 'html', ...texts: readonly string[]): string => {
   const messages = texts.map((text, at) => message(at % 2 === 0 ? 'user' : 'assistant', text))
-  return exportConversation({ conversation: CONVERSATION, messages }, format, 'en').content
+  return exportConversation({ conversation: CONVERSATION, persona: null, messages }, format, 'en').content
 }
 /** As a viewer of Markdown with HTML shows it: what is said at the level of who says something. */
 const speakers = (content: string): string[] =>
@@ -74,7 +74,11 @@ it('nor does the name of what is attached', () => {
     ],
   }
   const conversation = { ...CONVERSATION, title: 'T' }
-  const { content } = exportConversation({ conversation, messages: [attached] }, 'markdown', 'en')
+  const { content } = exportConversation(
+    { conversation, persona: null, messages: [attached] },
+    'markdown',
+    'en',
+  )
   expect(speakers(content)).toEqual(['T', 'You · 2026-01-01T00:00:00.000Z'])
   expect(new MarkdownIt({ html: true }).render(content)).not.toMatch(/<img|\u202e/u)
 })

@@ -87,7 +87,7 @@ const repeats = (thrown: unknown, hidden: ReadonlySet<string>): boolean => {
   if (hidden.size === 0 || !(thrown instanceof Error)) return false
   const { message, stack = '' } = thrown
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? [...thrown.headers] : []
-  const said = [message, stack, JSON.stringify({ ...thrown, headers })].join('\n')
+  const said = [message, stack, JSON.stringify(Object.entries(thrown)), JSON.stringify(headers)].join('\n')
   return hideTexts(said, hidden) !== said
 }
 

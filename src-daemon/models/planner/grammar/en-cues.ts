@@ -48,13 +48,15 @@ export const enCues: Cues = {
       field: 'date',
       needs: 'date',
       form: `^(?:${MOVE.slice(3, -1)}|put off|hold off(?: on)?)(?= )`,
-      also: `${whole('due date|deadline|due|date')}`,
+      also: whole('due date|deadline|due|date'),
     },
     {
       act: 'change',
       field: 'date',
       needs: 'date',
-      form: `${whole("(?:is|are|was|were|has been|have been|got|gets|being|'s|needs? to be|must be|has to be|should be) (?:now )?(?:moved|pushed(?: back)?|shifted|postponed|rescheduled|delayed|brought forward|changed|put off|bumped)|needs? to move|has to move|needs moving")}`,
+      form: whole(
+        "(?:is|are|was|were|has been|have been|got|gets|being|'s|needs? to be|must be|has to be|should be) (?:now )?(?:moved|pushed(?: back)?|shifted|postponed|rescheduled|delayed|brought forward|changed|put off|bumped)|needs? to move|has to move|needs moving",
+      ),
     },
     {
       act: 'change',
@@ -69,7 +71,9 @@ export const enCues: Cues = {
       act: 'tick',
       value: 'open',
       form: `^(?:re-?open|uncheck|un-?tick|unmark|reactivate|restore|bring back|mark|set|put|flag|move|make|change)(?= )(?=.*${whole('re-?open|reopened|un-?tick|uncheck|unmark|reactivate|restore|bring back|undone|not done|open|incomplete|unfinished|not finished|pending|to ?do|outstanding|unticked')})`,
-      also: `${whole('(?:as |to |back to |back as )*(?:undone|not done|open|incomplete|unfinished|not finished|pending|to ?do|outstanding|unticked|un-?done)(?: again)?')}`,
+      also: whole(
+        '(?:as |to |back to |back as )*(?:undone|not done|open|incomplete|unfinished|not finished|pending|to ?do|outstanding|unticked|un-?done)(?: again)?',
+      ),
     },
     {
       act: 'tick',
@@ -91,7 +95,7 @@ export const enCues: Cues = {
       act: 'tick',
       value: 'done',
       form: `^(?:mark|set|flag|put|make|call|consider|count|log|record|change|move|get|have|list|tag|label|declare|tick|check)(?= )(?=.*${whole(DONE)})`,
-      also: `${whole(`(?:(?:off|as|to|is|it|be|being) )*(?:all )?${DONE}`)}`,
+      also: whole(`(?:(?:off|as|to|is|it|be|being) )*(?:all )?${DONE}`),
     },
     {
       act: 'tick',
@@ -103,7 +107,7 @@ export const enCues: Cues = {
       act: 'tick',
       value: 'done',
       form: `^(?:tick|complete|finish|close|wrap up|finish off|close out)(?= )`,
-      also: `${whole('off|up')}`,
+      also: whole('off|up'),
     },
     {
       act: 'tick',

@@ -36,14 +36,14 @@ export const esCues: Cues = {
       needs: 'length',
       shift: 'later',
       form: `^${MOVE}(?= )`,
-      also: `${whole('más tarde|más|después|otr[oa]s?|por')}`,
+      also: whole('más tarde|más|después|otr[oa]s?|por'),
     },
     {
       act: 'change',
       field: 'date',
       needs: 'date',
       form: `^${MOVE}(?= )`,
-      also: `${whole('fecha(?: límite| de entrega)?|plazo|vencimiento')}`,
+      also: whole('fecha(?: límite| de entrega)?|plazo|vencimiento'),
     },
     {
       act: 'change',
@@ -64,7 +64,9 @@ export const esCues: Cues = {
       act: 'tick',
       value: 'open',
       form: `^(?:${order('re[aá]br|desm[aá]rc|react[ií]v|m[aá]rc|p[oó]n|pon|d[eé]j|c[aá]mbi|p[aá]s')}|vuelve a (?:abrir|poner))(?= )(?=re[aá]br|desm|react|vuelve|.*${whole('no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?')})`,
-      also: `${whole('(?:como |a |en |otra vez |de nuevo )*(?:no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?)')}`,
+      also: whole(
+        '(?:como |a |en |otra vez |de nuevo )*(?:no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?)',
+      ),
     },
     { act: 'change', field: 'priority', needs: 'rank', form: `^${SET}(?= )` },
     {
@@ -78,7 +80,7 @@ export const esCues: Cues = {
       act: 'tick',
       value: 'done',
       form: `^(?:${order('m[aá]rc|p[oó]n|pon|d[aá]|c[aá]mbi|d[eé]j|consid[eé]r|p[aá]s')})(?= )(?=.*${whole(DONE)})`,
-      also: `${whole(`(?:como |por |a |ya )*${DONE}`)}`,
+      also: whole(`(?:como |por |a |ya )*${DONE}`),
     },
     {
       act: 'tick',
