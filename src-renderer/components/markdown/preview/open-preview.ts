@@ -85,11 +85,5 @@ const saidIn = (data: unknown): Said | null => {
 
 const isDark = (): boolean => document.documentElement.classList.contains('dark')
 
-let library: Promise<string> | null = null
-
 /** The program that draws diagrams, as text: a frame of another origin can't load a file of the app. */
-const diagramLibrary = (): Promise<string> =>
-  (library ??= import('mermaid/dist/mermaid.min.js?url').then(async ({ default: url }) => {
-    const response = await fetch(url)
-    return response.text()
-  }))
+const diagramLibrary = async (): Promise<string> => (await import('mermaid/dist/mermaid.min.js?raw')).default

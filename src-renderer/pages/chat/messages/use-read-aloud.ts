@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import { language } from '../i18n/index.ts'
+import { language } from '../../../i18n/index.ts'
 
 /** What is being read; one at a time. */
 const reading = shallowRef<symbol | null>(null)
@@ -28,7 +28,7 @@ export const useReadAloud = () => {
 
   const read = async (markdown: string): Promise<void> => {
     if (speech === null) return
-    const { spokenText, spokenLanguage } = await import('../components/markdown/spoken-text.ts')
+    const { spokenText, spokenLanguage } = await import('../../../components/markdown/spoken-text.ts')
     const pieces = spokenText(markdown)
     speech.cancel()
     reading.value = pieces.length > 0 ? me : null
