@@ -312,6 +312,21 @@ describe('speaking about results', () => {
     expect(await after('state__create', created, error)).toBe('That didn’t work: The disk is full.')
   })
 
+  it('says why nothing could be looked up', async () => {
+    const message = 'which notes speak of wifi?'
+    const [call] = callsOf(await run(message, NOTE_TOOLS))
+    if (call === undefined) throw new Error('nothing was called')
+    const content = JSON.stringify({ error: { code: 'EXECUTION_FAILED', message: 'The keys are locked.' } })
+    const messages: ModelMessage[] = [
+      { role: 'user', content: message },
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', callId: call.id, name: call.name, content },
+    ]
+    expect(textOf(await collect(planner.chat(requestOf(messages, { tools: NOTE_TOOLS }))))).toBe(
+      'That didn’t work: The keys are locked.',
+    )
+  })
+
   it('shows results of other tools as they are, shortened', async () => {
     expect(await after('get_weather', {}, { text: '12 °C' })).toBe('get_weather answered: 12 °C')
     expect((await after('get_weather', {}, 'y'.repeat(5000))).length).toBeLessThan(700)

@@ -32,26 +32,22 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
   )
   // Not every word of a question need be in what answers it.
-  if (
-    found !== null &&
-    found.length === 0 &&
-    questions.some(({ keywords }) => loosely(keywords).length > 1)
-  ) {
+  if (found.length === 0 && questions.some(({ keywords }) => loosely(keywords).length > 1)) {
     const some = yield* query(questions, (keywords, kind) => [
       anyOf(loosely(keywords).flatMap((keyword) => inTexts(kind, keyword))),
     ])
-    found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
+    found = typeof some === 'string' ? some : closest(some, questions[0]?.content ?? '', situation)
   }
   // Words that nothing has say nothing: what is asked for is then what the date or the state says.
-  if (found?.length === 0 && questions.some(isNarrowed)) {
+  if (found.length === 0 && questions.some(isNarrowed)) {
     const named = questions.map((question) => ({ ...question, filters: [] }))
     found = yield* query(named, (keywords, kind) => keywords.map((one) => anyOf(inTexts(kind, one))))
   }
-  if (found?.length === 0 && questions.some(isNarrowed)) {
+  if (found.length === 0 && questions.some(isNarrowed)) {
     const bare = questions.filter(isNarrowed).map((question) => ({ ...question, keywords: [] }))
     found = yield* query(bare, () => [])
   }
-  if (found === null) return say(language, 'planner_failed', { problem: '?' })
+  if (typeof found === 'string') return say(language, 'planner_failed', { problem: found })
   return answer(found, kinds, questions, situation)
 }
 
@@ -71,7 +67,7 @@ export function* lookUp(situation: Situation): Program<string | null> {
   const found = yield* query(questions, (keywords, kind) =>
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
   )
-  return found === null || found.length === 0 ? null : answer(found, kinds, questions, situation)
+  return typeof found === 'string' || found.length === 0 ? null : answer(found, kinds, questions, situation)
 }
 const MOST_LOOKED_UP = 80
 
@@ -85,10 +81,11 @@ interface Question {
   readonly content: string
 }
 
+/** Finds objects. What went wrong, as a text, where a look-up failed. */
 function* query(
   questions: readonly Question[],
   wordsOf: (keywords: readonly Keyword[], kind: Kind) => (Condition | null)[],
-): Program<Known[] | null> {
+): Program<readonly Known[] | string> {
   const calls = questions.map(({ kind, filters, keywords }) => {
     const words = keywords.length === 0 ? [] : wordsOf(keywords, kind).filter((one) => one !== null)
     const date = kind.roles.date?.name
@@ -96,7 +93,10 @@ function* query(
     return queryCall(kind, allOf([...filters, ...words]), order)
   })
   const outcomes = yield { calls }
-  if (outcomes.some(({ content }) => problemOf(record(parsed(content))) !== null)) return null
+  const problem = outcomes
+    .map(({ content }) => problemOf(record(parsed(content))))
+    .find((one) => one !== null)
+  if (problem !== undefined) return problem
   return outcomes.flatMap(({ tool, content }): Known[] => {
     const kind = questions.find((question) => question.kind.query === tool)?.kind
     return kind === undefined ? [] : (itemsIn(content) ?? []).map((item) => ({ kind, item }))
