@@ -1649,6 +1649,7 @@ export interface Phrases {
   cli_chat_search_behind: None
   cli_chat_exported: { path: Text }
   cli_chat_imported: { imported: number; messages: number; known: Text; unreadable: Text; cut: Text }
+  cli_chat_details: None
   cli_chat_persona: None
   description_verdict_valid: None
   description_verdict_valid_legacy: None

@@ -1,4 +1,4 @@
-import type { Message, MessagePart, TurnBudget } from '../../contract/chat.ts'
+import type { Message, MessagePart, ToolPart, TurnBudget } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import { withoutBytes } from '../../contract/result-bytes.ts'
@@ -8,9 +8,10 @@ import { jsonText, type Output } from '../console/output.ts'
 
 /**
  * Prints an answer as it grows: text as it streams, everything else on one line once it is known. `aside` takes what isn't part of
- * it: after each step but the first, how far the turn has gone, but never in the middle of a text.
+ * it: after each step but the first, how far the turn has gone, but never in the middle of a text. `details`: calls whole, with
+ * what they returned, which the answer says in words.
  */
-export const createPrinter = (output: Output, aside: (line: string) => void) => {
+export const createPrinter = (output: Output, details: boolean, aside: (line: string) => void) => {
   const printed = new Map<string, number>()
   let steps = 1
   let isInText = false
@@ -33,7 +34,7 @@ export const createPrinter = (output: Output, aside: (line: string) => void) => 
     // Known only when the thinking had ended, and then it was printed.
     if (value.type === 'thinking' && printed.delete(id))
       output.line(say(output.language, 'cli_chat_was_thinking'))
-    const shown = linesOf(value, output.language)
+    const shown = linesOf(value, output.language, details)
     const known = `${id}${shown.join('\n')}`
     if (shown.length === 0 || lines.has(known)) return
     lines.add(known)
@@ -85,7 +86,15 @@ const openWords = ({ reason, several, candidates }: RouteDecision, language: Lan
   return say(language, 'cli_chat_open_for', { names: new Intl.ListFormat(language).format(titles) })
 }
 
-const linesOf = (part: MessagePart, language: Language): readonly string[] => {
+/** Characters of a call's arguments, without details. */
+const SHOWN = 100
+
+const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string => {
+  const text = jsonText(args)
+  return `${tool} ${details || text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`}`
+}
+
+const linesOf = (part: MessagePart, language: Language, details: boolean): readonly string[] => {
   switch (part.type) {
     case 'route':
       if (part.decision.open === true) return [`→ ${openWords(part.decision, language)}`]
@@ -94,13 +103,14 @@ const linesOf = (part: MessagePart, language: Language): readonly string[] => {
       if (part.status === 'running') return []
       return part.status === 'ok'
         ? [
-            `✓ ${part.tool} ${jsonText(part.arguments)}`,
-            `  ${jsonText(withoutBytes(part.output))}`,
-            ...(part.content === undefined ? [] : [`  ${jsonText(withoutBytes(part.content))}`]),
+            `✓ ${callText(part, details)}`,
+            ...(details ? [part.output, part.content] : [])
+              .filter((one) => one !== undefined)
+              .map((one) => `  ${jsonText(withoutBytes(one))}`),
             ...(part.cut === undefined ? [] : [`  ${say(language, 'chat_result_cut', part.cut)}`]),
           ]
         : [
-            `✗ ${part.tool} ${jsonText(part.arguments)}`,
+            `✗ ${callText(part, details)}`,
             `  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`,
           ]
     case 'form':

@@ -17,6 +17,7 @@ interface ChatOptions {
   readonly model?: string
   readonly capability?: string
   readonly persona?: string
+  readonly details?: true
 }
 
 /** As shells have it for what Ctrl+C ended. */
@@ -35,6 +36,7 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
     .option('--model <id>', text('cli_chat_model'))
     .option('--capability <name>', text('cli_chat_capability'))
     .option('--persona <name>', text('cli_chat_persona'))
+    .option('--details', text('cli_chat_details'))
     .action(async (message: string, options: ChatOptions) => {
       const own = session()
       const { withDaemon, output } = own
@@ -114,7 +116,7 @@ const takeTurn = async (
   api: Api,
   session: Session,
   text: string,
-  { conversation, model, capability, persona: wanted }: ChatOptions,
+  { conversation, model, capability, persona: wanted, details }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
   const { output, io, language } = session
   const interrupted = Promise.withResolvers<null>()
@@ -141,7 +143,7 @@ const takeTurn = async (
     const fail = ended.reject
     void interrupted.promise.then(() => api.chat.stop.mutate({ turnId })).catch(fail)
 
-    const printer = createPrinter(output, (line) => {
+    const printer = createPrinter(output, details === true, (line) => {
       if (!output.json && io.stderr.isTTY === true) writeText(io.stderr, `${line}\n`)
     })
     /** The answer of this turn, once it is known. */
