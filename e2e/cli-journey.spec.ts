@@ -25,6 +25,10 @@ test.describe('the built command', () => {
     expect(answer.stdout).toContain('Note 1.0.0')
     expect(answer.stdout).toContain('state.create')
     expect(answer.stdout).toContain('buying milk tomorrow')
+    // The answer says it in words; what the call returned is for who asks.
+    expect(answer.stdout).not.toContain('"version"')
+    const detailed = await satchel.run('chat', 'list my notes', '--details')
+    expect(detailed.stdout).toContain('"version"')
 
     const before = await satchel.json('state', 'query', '--from', NOTE_SCHEMA)
     expect(before).toMatchObject({

@@ -40,6 +40,7 @@ test.describe('in which nothing is changed', () => {
     expect(seen.api).toEqual([
       'confirmPresence',
       'connect',
+      'newWindow',
       'openExternal',
       'platform',
       'restartDaemon',

@@ -54,6 +54,30 @@ test('a second start focuses the window of the first and ends', async ({ app }) 
   expect(running.pages()).toHaveLength(1)
 })
 
+test('another window is a second one of the same app, on a conversation if one is named', async ({ app }) => {
+  const { running, page } = await app.start()
+  const conversation = '01a21d40-f72f-71f8-af49-481733c27d1b'
+  await page.evaluate((id) => satchel.newWindow(id), conversation)
+  await expect.poll(() => running.pages().length).toBe(2)
+  const other = running.pages().find((one) => one !== page)
+  await expect.poll(() => other?.url()).toContain(`#/chat/${conversation}`)
+  // Each has its own port to the daemon: this conversation was never there.
+  await expect(other!.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
+  const bounds = await running.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.getNormalBounds()),
+  )
+  expect((bounds[1]?.x ?? 0) - (bounds[0]?.x ?? 0)).toBe(24)
+
+  await expect(page.evaluate(() => satchel.newWindow('../index.html?x'))).rejects.toThrow()
+  expect(running.pages()).toHaveLength(2)
+  await running.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.close()
+  })
+  await expect.poll(() => running.pages().length).toBe(1)
+  await other!.reload()
+  await expect(other!.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
+})
+
 test('closing the window ends the shell and leaves the daemon running, and the window comes back as it was', async ({
   app,
 }) => {

@@ -11,6 +11,7 @@ export interface AnswersDeps {
   readonly openExternal: (url: string) => Promise<boolean>
   readonly confirmPresence: (reason: string) => Promise<Presence>
   readonly setTheme: (theme: IpcPayload<'satchel:set-theme'>['theme']) => void
+  readonly openAnother: (path: string) => void
   /** Returns the waiting link, once. */
   readonly takeLink: () => string | null
   readonly setLanguage: (language: IpcPayload<'satchel:set-language'>['language']) => void
@@ -18,7 +19,7 @@ export interface AnswersDeps {
 
 /** Answers pages' IPC calls, and keeps one relay per window. */
 export const createAnswers = (deps: AnswersDeps) => {
-  const { ipc, link, openExternal, confirmPresence, setTheme, takeLink, setLanguage } = deps
+  const { ipc, link, openExternal, confirmPresence, setTheme, takeLink, setLanguage, openAnother } = deps
   const relays = new Map<number, Relay>()
 
   const connect = ({ webContentsId, frame }: IpcSender): void => {
@@ -48,6 +49,10 @@ export const createAnswers = (deps: AnswersDeps) => {
     return undefined
   })
   ipc.handle('satchel:restart-daemon', () => link.restart())
+  ipc.handle('satchel:new-window', ({ conversation }) => {
+    openAnother(conversation === null ? '' : `/chat/${conversation}`)
+    return undefined
+  })
   ipc.handle('satchel:take-link', () => takeLink())
 
   return { endRelay }

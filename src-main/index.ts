@@ -111,6 +111,7 @@ const start = (): void => {
       nativeTheme.themeSource = theme
       store.remember({ theme })
     },
+    openAnother: windows.openAnother,
     takeLink: links.take,
     setLanguage: (chosen) => {
       language = chosen
@@ -120,7 +121,13 @@ const start = (): void => {
   })
 
   const showTexts = (): void => {
-    const template = applicationMenu({ language, platform: process.platform, developer, quitAndStop })
+    const newWindow = (): void => {
+      windows.openAnother('')
+    }
+    const template = applicationMenu({
+      ...{ language, platform: process.platform, developer },
+      ...{ newWindow, quitAndStop },
+    })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
     tray.show(language, status)
   }

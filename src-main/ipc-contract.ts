@@ -11,6 +11,8 @@ interface IpcCalls {
   'satchel:set-theme': { payload: { theme: 'system' | 'light' | 'dark' }; answer: undefined }
   'satchel:set-language': { payload: { language: Language }; answer: undefined }
   'satchel:restart-daemon': { payload: Record<string, never>; answer: ConnectFailure | null }
+  /** Another window, with the conversation that it begins with. */
+  'satchel:new-window': { payload: { conversation: string | null }; answer: undefined }
   'satchel:take-link': { payload: Record<string, never>; answer: string | null }
 }
 
@@ -28,6 +30,7 @@ export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>>
   'satchel:set-theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
   'satchel:set-language': z.strictObject({ language: z.enum(LANGUAGES) }),
   'satchel:restart-daemon': nothing,
+  'satchel:new-window': z.strictObject({ conversation: z.uuid().nullable() }),
   'satchel:take-link': nothing,
 }
 

@@ -7,7 +7,15 @@ const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructor
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
 
 const menu = (platform: NodeJS.Platform, developer = false, language: (typeof LANGUAGES)[number] = 'en') =>
-  flat(applicationMenu({ language, platform, developer, quitAndStop: () => undefined }))
+  flat(
+    applicationMenu({
+      language,
+      platform,
+      developer,
+      newWindow: () => undefined,
+      quitAndStop: () => undefined,
+    }),
+  )
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
   it('has what editing text needs, and both ways to leave', () => {
@@ -26,6 +34,13 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       ]),
     )
     expect(menu(platform).map((item) => item.label)).toContain('Quit and Stop the Daemon')
+  })
+
+  it('opens another window', () => {
+    expect(menu(platform).map((item) => [item.label, item.accelerator])).toContainEqual([
+      'New Window',
+      'CmdOrCtrl+Shift+N',
+    ])
   })
 
   it('offers developer tools to developers only', () => {

@@ -9,6 +9,7 @@ export interface MenuDeps {
   readonly platform: NodeJS.Platform
   /** Whether developer entries are shown. */
   readonly developer: boolean
+  readonly newWindow: () => void
   readonly quitAndStop: () => void
 }
 
@@ -24,6 +25,11 @@ export const applicationMenu = (deps: MenuDeps): MenuItemConstructorOptions[] =>
     submenu,
   })
   const line: MenuItemConstructorOptions = { type: 'separator' }
+  const another: MenuItemConstructorOptions = {
+    label: sayShell(deps.language, 'newWindow'),
+    accelerator: 'CmdOrCtrl+Shift+N',
+    click: deps.newWindow,
+  }
   const leave = [
     item('quit', 'quit'),
     { label: sayShell(deps.language, 'quitAndStop'), click: deps.quitAndStop },
@@ -69,8 +75,8 @@ export const applicationMenu = (deps: MenuDeps): MenuItemConstructorOptions[] =>
     ...(mac ? [item('zoom', 'zoom'), line, item('front', 'front')] : [item('close', 'close')]),
   ])
   return [
-    mac ? app : menu('file', leave),
-    ...(mac ? [menu('file', [item('close', 'close')])] : []),
+    mac ? app : menu('file', [another, line, ...leave]),
+    ...(mac ? [menu('file', [another, item('close', 'close')])] : []),
     edit,
     view,
     window,

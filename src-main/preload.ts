@@ -24,6 +24,7 @@ const shell: SatchelShell = {
   setTheme: (theme) => ask('satchel:set-theme', { theme }),
   setLanguage: (language) => ask('satchel:set-language', { language }),
   restartDaemon: () => ask('satchel:restart-daemon', {}),
+  newWindow: (conversation) => ask('satchel:new-window', { conversation }),
   takeLink: () => ask('satchel:take-link', {}),
 }
 

@@ -17,6 +17,8 @@ export interface SatchelShell {
   setLanguage(language: 'en' | 'zh' | 'ja' | 'es'): Promise<undefined>
   /** Stops the running daemon, whatever its version, and starts this one. `null`: it runs; otherwise the error. */
   restartDaemon(): Promise<ConnectFailure | null>
+  /** Opens another window, on a conversation if one is named. */
+  newWindow(conversation: string | null): Promise<undefined>
   /** Returns the link another program opened Satchel with, once; a `LinkArrival` announces each new one. */
   takeLink(): Promise<string | null>
 }

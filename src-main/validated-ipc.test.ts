@@ -12,6 +12,7 @@ const goodPayloads: Readonly<Record<IpcChannel, unknown>> = {
   'satchel:set-theme': { theme: 'dark' },
   'satchel:set-language': { language: 'ja' },
   'satchel:restart-daemon': {},
+  'satchel:new-window': { conversation: null },
   'satchel:take-link': {},
 }
 const channels = Object.keys(ipcContract) as IpcChannel[]

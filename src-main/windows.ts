@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import { APP_URL } from './app-origin.ts'
 import { MINIMUM_SIZE, placeWindow } from './window-placement.ts'
-import type { ShellStore } from './shell-store.ts'
+import type { ShellMemory, ShellStore } from './shell-store.ts'
 
 /** The page's own background in both themes, so that nothing flashes before the first paint. */
 const backgrounds = { light: '#ffffff', dark: '#18181b' }
@@ -16,20 +16,36 @@ export interface WindowsDeps {
   readonly onClosed: (webContentsId: number) => void
 }
 
-/** The app's windows: one today, each created here with the same restrictions. */
-export const createWindows = ({ preload, icon, store, developer, log, onClosed }: WindowsDeps) => {
-  const own = new Set<number>()
-  let main: BrowserWindow | undefined
+/** A page asks for one window at a time, and nobody can use more than these. */
+const MOST = 20
+/** How far another window stands from the one before. */
+const STEP = 24
 
-  /** Shows the window, and creates it if necessary. */
+/** The app's windows, each created here with the same restrictions. */
+export const createWindows = ({ preload, icon, store, developer, log, onClosed }: WindowsDeps) => {
+  /** The one used last comes last. */
+  const all = new Set<BrowserWindow>()
+  const last = (): BrowserWindow | undefined => [...all].at(-1)
+
+  /** Shows the window used last, and creates one if there is none. */
   const open = (): void => {
-    if (main === undefined) main = create()
-    if (main.isMinimized()) main.restore()
-    if (main.isVisible()) main.focus()
+    const window = last() ?? create('', store.recall().window)
+    if (window.isMinimized()) window.restore()
+    if (window.isVisible()) window.focus()
   }
 
-  const create = (): BrowserWindow => {
+  /** Opens another window. `path`: the app's page that it begins with. */
+  const openAnother = (path: string): void => {
+    if (all.size >= MOST) return
+    const bounds = last()?.getNormalBounds()
     const saved = store.recall().window
+    create(
+      path,
+      bounds === undefined ? saved : { ...bounds, x: bounds.x + STEP, y: bounds.y + STEP, maximized: false },
+    )
+  }
+
+  const create = (path: string, saved: ShellMemory['window']): BrowserWindow => {
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
     const window = new BrowserWindow({
       ...placeWindow(saved, workAreas),
@@ -55,7 +71,11 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
       },
     })
     const { id } = window.webContents
-    own.add(id)
+    all.add(window)
+    window.on('focus', () => {
+      all.delete(window)
+      all.add(window)
+    })
     if (saved?.maximized === true) window.maximize()
     window.once('ready-to-show', () => {
       window.show()
@@ -64,28 +84,30 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
       store.remember({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })
     })
     window.on('closed', () => {
-      own.delete(id)
-      main = undefined
+      all.delete(window)
       onClosed(id)
     })
-    window.loadURL(APP_URL).catch((error: unknown) => {
+    window.loadURL(path === '' ? APP_URL : `${APP_URL}#${path}`).catch((error: unknown) => {
       log('the page did not load', { error: String(error) })
     })
     return window
   }
 
-  /** Notifies the page, without content; a page still loading fetches by itself later. */
+  /** Notifies the page of the window used last, without content; a page still loading fetches by itself later. */
   const notify = (channel: string): void => {
-    main?.webContents.mainFrame.postMessage(channel, {})
+    last()?.webContents.mainFrame.postMessage(channel, {})
   }
 
   const recolour = (): void => {
-    main?.setBackgroundColor(background())
+    for (const window of all) window.setBackgroundColor(background())
   }
 
   const background = (): string => (nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light)
 
-  return { open, notify, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
+  const owns = (webContentsId: number): boolean =>
+    [...all].some(({ webContents }) => webContents.id === webContentsId)
+
+  return { open, openAnother, notify, recolour, owns }
 }
 
 export type Windows = ReturnType<typeof createWindows>

@@ -2272,6 +2272,7 @@ export interface Shell {
   minimize: None
   zoom: None
   front: None
+  newWindow: None
   close: None
   open: None
   quit: None
@@ -2914,6 +2915,7 @@ export interface App {
   'chat.list.noneText': None
   'chat.list.more': None
   'chat.list.actions': { title: Text }
+  'chat.list.newWindow': None
   'chat.list.rename': None
   'chat.list.renameLabel': None
   'chat.list.delete': None
