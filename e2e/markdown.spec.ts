@@ -40,7 +40,7 @@ test('Markdown of strangers runs, fetches and hides nothing in a browser', async
         ...[...element.attributes]
           .filter(
             ({ name }) =>
-              !/^(?:href|title|start|data-(?:language|math|task|footnotes?|note|back))$/.test(name),
+              !/^(?:href|title|start|data-(?:language|math|task|picture|footnotes?|note|back))$/.test(name),
           )
           .map(({ name }) => name),
         // An address that no browser can read leads nowhere.
