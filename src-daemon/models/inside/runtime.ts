@@ -98,8 +98,9 @@ export const createRuntime = (deps: RuntimeDeps) => {
         throw thrown
       }
     })
-    const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+    await Promise.allSettled(workers)
+    // What failed first: the others only stopped because of it.
+    stopper.signal.throwIfAborted()
     rmSync(place, { recursive: true, force: true })
     renameSync(fresh, place)
     rmSync(archives, { recursive: true, force: true })
