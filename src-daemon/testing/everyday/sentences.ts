@@ -6,8 +6,8 @@ import type { Language } from '../../contract/language.ts'
 
 /**
  * The halves of the first set: the one looked at while building, and the one that only judged (a sentence's hash decided).
- * `fresh` was written later, each round before any of it was run. The last two, of 27 November 2026, at first look: 99 of 172
- * right and 10 wrong changes; after mending, 51 of the next 84 right and 6 wrong. All rounds have been mended after since.
+ * `fresh` was written later, each round before any of it was run; `bench/README.md` has the figures of each round's first run. All
+ * rounds have been mended after.
  */
 export const HALVES = ['building', 'aside', 'fresh'] as const
 export type Half = (typeof HALVES)[number]
