@@ -38,7 +38,7 @@ describe('values of which several arguments choose', () => {
   })
 
   it.each([
-    ['convert 5 miles', { value: 5 }],
+    ['convert 5 miles', { value: 5, from: 'mile' }],
     ['convert 5 to kilometre', { value: 5, to: 'kilometre' }],
     ['convert 5 mile or 3 yard to kilometre', { to: 'kilometre' }],
   ])('asks for what is open: %s', async (message, values) => {

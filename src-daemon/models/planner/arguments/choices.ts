@@ -71,9 +71,9 @@ export const shareChoices = (
   return chosen
 }
 
-/** The word before a value that shows which property it is for; the property's name counts too. */
+/** The word before a value that shows which property it is for; a quantity is where one starts. The property's name counts too. */
 const CUES: Readonly<Record<string, RegExp>> = {
-  from: /(?<!\p{L})(?:from|desde|de)\s+$|(?:从|從)\s*$/iu,
+  from: /(?<!\p{L})(?:from|desde|de)\s+$|(?:从|從|\d)\s*$/iu,
   to: /(?<!\p{L})(?:to|into|in|as|a|en|hacia|how\s+many|how\s+much)\s+$|(?:换成|換成|换算成|到|成)\s*$/iu,
 }
 
