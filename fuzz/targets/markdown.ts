@@ -6,7 +6,7 @@ import type { Target } from '../engine/target.ts'
 const TAGS = /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td|sup)$/
 /** `title` and `style` are taken out by the sanitizer. */
 const ATTRIBUTES =
-  /^(?:href|title|start|data-(?:language|math|task|footnotes?|note|back)|style="text-align:(?:left|right|center)")/
+  /^(?:href|title|start|data-(?:language|math|task|picture|footnotes?|note|back)|style="text-align:(?:left|right|center)")/
 
 /**
  * Markdown of models and servers, as HTML: harmless already before it is sanitized, for which a browser is needed

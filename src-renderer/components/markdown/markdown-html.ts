@@ -22,7 +22,7 @@ const createMarkdown = (): MarkdownIt => {
     const token = tokens[index]
     const source = String(token?.attrGet('src') ?? '')
     const words = token?.content === '' ? source : (token?.content ?? source)
-    return `<a data-picture href="${escapeHtml(source)}">${escapeHtml(words)}</a>`
+    return `<a data-picture="" href="${escapeHtml(source)}">${escapeHtml(words)}</a>`
   }
   // Its language is for the view, which colours it.
   markdown.renderer.rules.fence = (tokens, index) => {
