@@ -60,9 +60,10 @@ test('another window is a second one of the same app, on a conversation if one i
   await page.evaluate((id) => satchel.newWindow(id), conversation)
   await expect.poll(() => running.pages().length).toBe(2)
   const other = running.pages().find((one) => one !== page)
-  await expect.poll(() => other?.url()).toContain(`#/chat/${conversation}`)
+  if (other === undefined) throw new Error('there is no second window')
+  await expect.poll(() => other.url()).toContain(`#/chat/${conversation}`)
   // Each has its own port to the daemon: this conversation was never there.
-  await expect(other!.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
+  await expect(other.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
   const bounds = await running.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window) => window.getNormalBounds()),
   )
@@ -74,8 +75,8 @@ test('another window is a second one of the same app, on a conversation if one i
     BrowserWindow.getAllWindows()[0]?.close()
   })
   await expect.poll(() => running.pages().length).toBe(1)
-  await other!.reload()
-  await expect(other!.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
+  await other.reload()
+  await expect(other.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
 })
 
 test('closing the window ends the shell and leaves the daemon running, and the window comes back as it was', async ({
