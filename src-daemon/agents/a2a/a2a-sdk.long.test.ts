@@ -218,11 +218,9 @@ describe('the client of the reference SDK', () => {
         .parse(await peer.ask('heard', {}))
       const ours = heard.filter(({ headers }) => headers['x-a2a-notification-token'] === token)
       expect(ours).toHaveLength(1)
-      expect(ours[0]?.headers).toMatchObject({
-        authorization: 'Bearer credentials',
-        signature: expect.stringMatching(/^sig1=:/) as unknown,
-        'signature-input': expect.stringContaining(`keyid="${own.did}#`) as unknown,
-      })
+      expect(ours[0]?.headers).toMatchObject({ authorization: 'Bearer credentials' })
+      // The caller's did:key names no host, so nothing we sign goes anywhere for it.
+      expect(ours[0]?.headers).not.toHaveProperty('signature')
       expect(JSON.stringify(ours[0]?.body)).toContain('"echo":{"value":8}')
     },
   )

@@ -52,7 +52,8 @@ export const createRuntime = (deps: RuntimeDeps) => {
     const url = archiveUrl(registry(), one)
     // The owner's own registry may be at any address; what it sends is held to the lock.
     const policy: NetworkPolicy = { kind: 'user_endpoint', origin: new URL(url).origin }
-    const archive = join(archives, `${sha256Hex(one.integrity)}.tgz`)
+    // A file per package: two of the same content may be on their way at the same time.
+    const archive = join(archives, `${sha256Hex(`${one.path} ${one.integrity}`)}.tgz`)
     if (!existsSync(archive))
       await download(guard, {
         ...{ url, policy, to: archive, hash: hashOf(one), maxBytes: MAX_ARCHIVE_BYTES, signal, progress },
