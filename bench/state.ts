@@ -63,7 +63,7 @@ export const state: Benchmark = async (frame, { quick }) => {
     await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)
-    await salvaging(frame, store, count)
+    await salvaging(frame, count)
     await text(frame, quick ? 5000 : 100_000)
     await firstEdit(frame)
   } finally {

@@ -6,15 +6,19 @@ import type { SalvageReport } from '../../src-daemon/contract/salvage.ts'
 import { createRandom, newSeed } from '../../src-daemon/state/survival/testing/random.ts'
 import { damageFile } from '../../src-daemon/testing/damage.ts'
 import type { Frame } from '../frame.ts'
-import type { Store } from './ours.ts'
+import { openStore } from './ours.ts'
 
 /** Changes and the objects they made are each lost with one in a hundred pages. */
 const MOST_LOST = 0.001
 /** A salvage takes half a minute. */
 const RUNS = 3
 
-/** Seconds to salvage a store of which one page in a hundred is garbled, other ones each time; and the objects that are lost. */
-export const salvaging = async (frame: Frame, store: Store, count: number): Promise<void> => {
+/**
+ * Seconds to salvage a store of which one page in a hundred is garbled, other ones each time; and the objects that are lost. The store is one
+ * of its own: each object was made, and nothing else happened.
+ */
+export const salvaging = async (frame: Frame, count: number): Promise<void> => {
+  const store = openStore(count)
   const directory = mkdtempSync(join(tmpdir(), 'satchel-salvage-'))
   const damaged = join(directory, 'damaged.db')
   const seed = newSeed()
@@ -50,6 +54,7 @@ export const salvaging = async (frame: Frame, store: Store, count: number): Prom
       runs: 1,
     })
   } finally {
+    await store.close()
     rmSync(directory, { recursive: true, force: true })
   }
 }
