@@ -24,6 +24,7 @@ export const converse = async (talk: TurnState): Promise<void> => {
     messages: talk.messages,
     window: context.window,
     tools: context.estimated.tools,
+    ratio: talk.tokenRatio,
   })
   const end = (text: string, limit?: NoticePart['limit']) => {
     draft.add({ type: 'notice', text, ...(limit === undefined ? {} : { limit }) })

@@ -134,7 +134,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
         })
         conversationId = said.conversationId
         expect(said.answer.status).toBe('complete')
-        expect(said.answer.context?.truncated).toBe(false)
+        expect(said.answer.context, JSON.stringify(said.answer)).toMatchObject({ truncated: false })
         // The model itself answered, not the planner for it.
         expect(said.answer.context?.reported?.output).toBeGreaterThan(0)
         expect(changesOf(said.answer)).toEqual([])

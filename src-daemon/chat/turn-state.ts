@@ -24,4 +24,6 @@ export interface TurnState {
   readonly language: Language
   readonly messages: ModelMessage[]
   readonly context: TurnContext
+  /** How many tokens the model counted for one that we estimate, when it last answered here. */
+  readonly tokenRatio: number
 }

@@ -224,7 +224,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context } = await buildContext({
+    const { messages, context, tokenRatio } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
@@ -233,7 +233,8 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const isOpen = opened !== null
-    return { turn, model, acp, isOpen, tools, caller, onlyReads, unlocked, hint, language, messages, context }
+    const reads = { messages, context, tokenRatio }
+    return { turn, model, acp, isOpen, tools, caller, onlyReads, unlocked, hint, language, ...reads }
   }
 
   /** Waits for the person where keys are locked; another agent's question has nobody who could unlock them. */

@@ -3,14 +3,12 @@ import type { ModelMessage } from '../models/types.ts'
 import { newMark } from './core/data-block.ts'
 import { tokensOf } from './core/transcript.ts'
 import { fitted, toSend, type Gathered } from './context/fit-window.ts'
+import { tokenRatio } from './context/token-ratio.ts'
 
 /** The share of the window that a request may take; the rest is for the answer, and for what estimates miss. */
 const FULL = 0.8
 /** What it is shortened to: not at every step, so that servers find the beginning in their cache. */
 const SHORTENED = 0.5
-/** By how much the server's count may differ from the estimate. */
-const MOST_RATIO = 4
-
 export interface WorkingMemory {
   /** The messages of the next request. */
   messages(): ModelMessage[]
@@ -29,6 +27,8 @@ export const createWorkingMemory = (input: {
   readonly window: number
   /** Tokens of the tools, which each request names. */
   readonly tools: number
+  /** What the model's tokens were worth in its last answer. */
+  readonly ratio: number
 }): WorkingMemory => {
   const { window, tools } = input
   const mark = newMark()
@@ -37,7 +37,7 @@ export const createWorkingMemory = (input: {
     task: input.messages.findLastIndex(({ role }) => role === 'user'),
     done: [],
   }
-  let ratio = 1
+  let { ratio } = input
 
   const size = (): number => tokensOf(toSend(gathered, mark))
   const room = (share: number): number => Math.max(0, (window * share) / ratio - tools)
@@ -53,7 +53,7 @@ export const createWorkingMemory = (input: {
       gathered = { ...gathered, messages: [...gathered.messages, ...messages] }
     },
     counted: (promptTokens) => {
-      ratio = Math.min(MOST_RATIO, Math.max(1, promptTokens / (size() + tools)))
+      ratio = tokenRatio(promptTokens, size() + tools)
     },
     fit: () => size() > room(FULL) && shortenTo(room(SHORTENED)),
     halve: () => shortenTo(size() / 2),

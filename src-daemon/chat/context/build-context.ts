@@ -15,6 +15,7 @@ import type { Turn } from '../core/turn.ts'
 import type { ImagePart, Message, SummaryPart, TurnContext } from '../../contract/chat.ts'
 import { dataBlock, newMark } from '../core/data-block.ts'
 import { planHistory, sum } from './history.ts'
+import { lastTokenRatio } from './token-ratio.ts'
 import { savedObjects } from './saved-objects.ts'
 import type { About } from '../open/about.ts'
 import { summarise } from './summary.ts'
@@ -32,6 +33,8 @@ export interface ContextBuilderDeps {
 export interface BuiltContext {
   readonly messages: ModelMessage[]
   readonly context: TurnContext
+  /** How many tokens its model counts for one of these estimates. */
+  readonly tokenRatio: number
 }
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
@@ -89,7 +92,9 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         // The planner takes each word of a message for an instruction.
         window: model.info.provider === 'planner' ? null : window,
       })
-    const plan = planHistory({ messages: historyOf(turn), window, spoken })
+    const history = historyOf(turn)
+    const tokenRatio = lastTokenRatio(history, model.info.id)
+    const plan = planHistory({ messages: history, window: window / tokenRatio, spoken })
     const summary = await summaryFor(input, mark, plan)
 
     const blocks = {
@@ -142,6 +147,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         facts: facts.map(({ key, value }) => ({ key, value })),
         objects: objects.length,
       },
+      tokenRatio,
     }
   }
 

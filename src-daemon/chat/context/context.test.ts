@@ -137,6 +137,31 @@ describe('a conversation that is too long', () => {
     expect(next.answer.context?.estimated.summary).toBeGreaterThan(0)
   })
 
+  it('is summarised the earlier, the more tokens its server counts for a text', async () => {
+    const messagesUntilSummary = async (timesEstimate: number): Promise<number> => {
+      const { ask } = start((request) => {
+        const promptTokens = Math.ceil((JSON.stringify(request.messages).length / 4) * timesEstimate)
+        const usage = {
+          type: 'usage',
+          reported: true,
+          promptTokens,
+          outputTokens: 1,
+          truncated: false,
+        } as const
+        return [say('ok'), usage]
+      })
+      const { conversationId } = await ask(long(0))
+      for (let at = 1; at < 30; at += 1) {
+        const { answer } = await ask(long(at), { conversationId })
+        if (partsOf(answer, 'summary').length > 0) return at
+      }
+      throw new Error('never summarised')
+    }
+    const usual = await messagesUntilSummary(1)
+    const dense = await messagesUntilSummary(2)
+    expect(dense).toBeLessThan(usual * 0.75)
+  })
+
   it.each([
     [
       'fails',

@@ -1,0 +1,18 @@
+import type { Message } from '../../contract/chat.ts'
+
+/** By how much a server's count may differ from our estimate. */
+const MOST = 4
+
+/** How many tokens a model counts for one that we estimate; at least 1, since a low count may leave out what the server has cached. */
+export const tokenRatio = (counted: number, estimated: number): number =>
+  Math.min(MOST, Math.max(1, counted / Math.max(1, estimated)))
+
+/** The ratio of a model's last answer in a conversation; 1 if its server hasn't counted yet. */
+export const lastTokenRatio = (messages: readonly Message[], model: string): number => {
+  const context = messages.findLast(
+    (one) => one.model === model && (one.context?.reported?.first ?? 0) > 0,
+  )?.context
+  if (context?.reported == null) return 1
+  const estimated = Object.values(context.estimated).reduce((sum, tokens) => sum + tokens, 0)
+  return tokenRatio(context.reported.first, estimated)
+}
