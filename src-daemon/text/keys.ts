@@ -483,6 +483,7 @@ export interface Phrases {
   cli_agents_discover: None
   cli_agents_add: None
   cli_agents_show: None
+  cli_agents_also: { protocol: Text; url: Text }
   cli_agents_update: None
   cli_agents_approve: None
   cli_agents_remove: None

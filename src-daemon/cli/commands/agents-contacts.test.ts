@@ -57,6 +57,10 @@ it('finds, adds, shows, calls, reads again and removes an agent', { timeout: TIM
     version: '1.1.0',
   })
   expect((await satchel('update', 'hotel')).stdout).toContain('New: more')
+  expect((await satchel('update', 'hotel', '--as', 'did:wba:nobody.example')).code).toBe(1)
+  await satchel('did', 'create', 'ana.example')
+  const renamed = (await satchel('update', 'hotel', '--as', 'did:wba:ana.example', '--label', 'Ours')).stdout
+  for (const part of [/^as +did:wba:ana\.example$/m, /^label +Ours$/m]) expect(renamed).toMatch(part)
   expect((await satchel('call', 'hotel', 'more', '--yes')).code).toBe(1)
   expect((await satchel('approve', 'hotel', '--yes')).code).toBe(0)
   expect((await satchel('call', 'hotel', 'more', '--yes')).stdout).toContain('"did": "more"')
@@ -64,4 +68,24 @@ it('finds, adds, shows, calls, reads again and removes an agent', { timeout: TIM
   expect((await satchel('remove', 'hotel')).stderr).toContain('needs_consent')
   expect((await satchel('remove', 'hotel', '--yes')).code).toBe(0)
   expect((await satchel('show', 'hotel')).stderr).toContain('contact_unknown')
+})
+
+it('adds an agent by its domain where it speaks ANP and A2A, and says so', { timeout: TIMEOUT }, async () => {
+  const agent = await openOtherAgent()
+  const url = await agent.describe({ name: 'Both' })
+  const rpc = { url: `${agent.origin}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
+  const text = ['text/plain']
+  agent.serve('/.well-known/agent-card.json', {
+    ...{ name: 'Both', description: 'Greets.', version: '1', supportedInterfaces: [rpc], capabilities: {} },
+    ...{ defaultInputModes: text, defaultOutputModes: text },
+    skills: [{ id: 'greet', name: 'Greet', description: 'Greets.', tags: ['hello'] }],
+  })
+  agent.serve('/.well-known/agent-descriptions', {
+    '@type': 'CollectionPage',
+    items: [{ '@type': 'ad:AgentDescription', name: 'Both', '@id': url }],
+  })
+  expect((await satchel('development', agent.host, '--yes')).code).toBe(0)
+  const added = await satchel('add', agent.host, '--yes')
+  expect(added.stdout).toMatch(/^protocol +anp$/m)
+  expect(added.stdout).toContain(`Also here, over a2a: ${agent.origin}/.well-known/agent-card.json`)
 })

@@ -50,17 +50,21 @@ export const addAgentContactCommands = (agents: Command, { text, session, io }: 
       const { withDaemon, output } = own
       const contact = await withDaemon(async (api) => {
         const { agents: found } = await api.agentContacts.discover.mutate({ address, as: as ?? null })
-        const [only] = found
-        if (only === undefined)
+        const [first] = found
+        if (first === undefined)
           throw new SatchelError('agent_document_unusable', { params: { url: address, problem: '—' } })
-        if (found.length > 1) {
-          const urls = found.map((one) => one.url)
+        const { protocol, url } = first
+        const alike = found.filter((one) => one.protocol === protocol)
+        if (alike.length > 1) {
+          const urls = alike.map((one) => one.url)
           throw new SatchelError('agent_several', {
             params: { address, urls: urls.slice(0, 20).join(' ') },
             details: { urls },
           })
         }
-        const { protocol, url } = only
+        // Most agents that speak several protocols are one: the first is taken, and the others are named.
+        for (const other of found.slice(1))
+          output.say('cli_agents_also', { protocol: other.protocol, url: other.url })
         return api.agentContacts.look.mutate({ url, protocol, label, ...(as === undefined ? {} : { as }) })
       })
       const approved = await approveShown(own, contact)
@@ -107,9 +111,14 @@ export const addAgentContactCommands = (agents: Command, { text, session, io }: 
     .command('update')
     .description(text('cli_agents_update'))
     .argument('<id>')
-    .action(async (id: string) => {
+    .option('--as <did>', text('cli_agents_as'))
+    .option('--label <text>', text('cli_agents_label'))
+    .action(async (id: string, choices: { as?: string; label?: string }) => {
       const { withDaemon, output } = session()
-      const contact = await withDaemon((api) => api.agentContacts.update.mutate({ id }))
+      const contact = await withDaemon(async (api) => {
+        if (Object.keys(choices).length > 0) await api.agentContacts.set.mutate({ id, ...choices })
+        return api.agentContacts.update.mutate({ id })
+      })
       output.result(contact, () => {
         printContact(output, contact)
       })

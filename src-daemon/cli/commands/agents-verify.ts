@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { Beside, Checked } from '../../agents/index.ts'
@@ -142,7 +142,9 @@ const besideOf = async (path: string, document: string | undefined): Promise<Bes
   const own = resolve(path)
   const folder = dirname(own)
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const paths = names.slice(0, MAX_FILES).map((name) => join(folder, name))
+  // The root of a web space, as publishing writes it, has the document below `.well-known`.
+  const published = [join(folder, '.well-known', 'did.json')].filter((one) => existsSync(one))
+  const paths = [...published, ...names.slice(0, MAX_FILES).map((name) => join(folder, name))]
   const given = document === undefined ? [] : [parsed(readNamedFile(document).bytes)]
   const found = paths
     .filter((one) => one !== own && statSync(one).isFile() && statSync(one).size <= MAX_BYTES)
