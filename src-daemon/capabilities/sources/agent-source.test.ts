@@ -184,7 +184,7 @@ it('a call asks once and can be allowed for good; what the agent reserves to a p
   const [receipt] = buy.result.x_changes
   if (receipt === undefined) throw new Error('no receipt')
   const { schemaUri, objectId: id } = receipt
-  expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v2$/)
+  expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v3$/)
   expect(state.get({ schemaUri, id }).object).toMatchObject({
     ...{ agent: 'Hotel', did: agent.did, verdict: 'valid', product: 'Suite', price: '120', currency: 'EUR' },
     ...{ order: '{"identifier":"s-1"}', receipt: '{"form":"http-signature"}' },

@@ -23,35 +23,34 @@ export interface Receipts {
   keep(order: Order): z.infer<typeof changeRefSchema>
 }
 
-const text = { type: 'string' }
+const text = (title: string) => ({ title, type: 'string' })
 const RECEIPT = {
   title: 'Receipts',
   type: 'object',
   'x-asm': { container: 'object', 'x-visibility': 'private' },
+  'x-title': 'agent',
+  'x-summary': 'product',
   properties: {
-    ...{
-      agent: text,
-      did: text,
-      verdict: text,
-      key: text,
-      url: text,
-      operation: text,
-    },
-    ...{
-      identifier: text,
-      product: text,
-      price: text,
-      currency: text,
-      idempotencyKey: text,
-    },
+    agent: text('Agent'),
+    product: text('Product'),
+    identifier: text('Product number'),
+    price: text('Price'),
+    currency: text('Currency'),
     /** What was ordered, and what the agent answered with all its own proofs, as JSON. */
-    ...{ order: text, receipt: text },
+    order: text('What you ordered'),
+    receipt: text('What the agent answered'),
+    verdict: text('Verified as'),
+    did: text('DID of the agent'),
+    key: text('Key of the agent'),
+    url: text('Address'),
+    operation: text('Operation'),
+    idempotencyKey: text('Idempotency key'),
     /** What shows others that it was ordered: `contract/call-proofs.ts`, as JSON. */
-    proof: text,
+    proof: text('Proof of the order'),
   },
-  required: ['agent', 'verdict', 'url', 'operation', 'idempotencyKey', 'order', 'receipt'],
+  required: ['agent', 'order', 'receipt', 'verdict', 'operation', 'url', 'idempotencyKey'],
 }
-const NAME = 'AgentReceipt#v2'
+const NAME = 'AgentReceipt#v3'
 const SCOPE = 'sc:agents'
 const MAX_TEXT = 64 * 1024
 

@@ -34,3 +34,7 @@ it('are named plainly, in order, without what Satchel keeps for itself', () => {
     invalid: 1,
   })
 })
+
+it('of the owner’s own are kept by Satchel', () => {
+  expect(kindsOf([scope('did:key:z6Mk', ['Receipts'], 'cards')])).toMatchObject([{ keeper: 'Satchel' }])
+})

@@ -1,5 +1,4 @@
 import type { JsonRecord, Presentation, ScopeSummary } from '../../../../src-daemon/contract/state.ts'
-import { scopeTitle } from '../../../features/state-objects/scope-title.ts'
 import { t } from '../../../i18n/index.ts'
 import { schemaTitle } from './schema-title.ts'
 
@@ -15,7 +14,7 @@ export interface Kind {
   readonly invalid: number
   readonly schema: JsonRecord
   readonly presentation: Presentation
-  /** Who keeps it: the title of a capability, or the owner. */
+  /** Who keeps it: the title of a capability, or Satchel for the owner's own. */
   readonly keeper: string
 }
 
@@ -36,7 +35,7 @@ export const kindsOf = (scopes: readonly ScopeSummary[]): readonly Kind[] =>
         title: pluralOf(schema.schemaUri, title),
         icon: ICONS[schema.presentation.view],
         bytesEach: bytes / Math.max(1, schema.count),
-        keeper: scopeTitle(scope),
+        keeper: scope.owner.startsWith('did:nuwa:') ? scope.title : 'Satchel',
       })),
     )
     .toSorted((a, b) => a.title.localeCompare(b.title))
