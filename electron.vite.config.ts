@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { inLatin1 } from './scripts/in-latin-1.ts'
 import { workerSources } from './src-daemon/platform/workers.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
@@ -18,24 +18,6 @@ const external = [
   /^@automerge\/automerge$/,
   /^@anthropic-ai\/sandbox-runtime$/,
 ]
-
-/**
- * Writes characters beyond Latin-1 as escapes. V8 keeps the source of what it has loaded, and one such character makes
- * it keep the whole file with two bytes for each of its characters: 4 MB of an idle daemon.
- */
-const inLatin1 = (): Plugin => ({
-  name: 'satchel-in-latin-1',
-  generateBundle: (_options, bundle) => {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = escapedBeyondLatin1(chunk.code)
-  },
-})
-const escapedBeyondLatin1 = (code: string): string =>
-  // A backslash belongs to what follows it.
-  code.replaceAll(/\\[^]|[^\0-\xff]/g, (part) => {
-    const unit = part.charCodeAt(part.length - 1)
-    return unit > 0xff ? `\\u${unit.toString(16).padStart(4, '0')}` : part
-  })
 
 export default defineConfig({
   main: {

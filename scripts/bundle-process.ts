@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { appRoot } from '../src-daemon/platform/app.ts'
 import { builtWorkers } from './built-workers.ts'
+import { inLatin1 } from './in-latin-1.ts'
 
 /**
  * Bundles a program and its imports into one file, since starting some hundred of them is most of what a kill test
@@ -22,7 +23,9 @@ export const bundleProcess = async (entry: string, directory: string): Promise<s
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: builtWorkers(),
+    // As in the build: a fifth of the time that a program takes to start.
+    json: { stringify: true, namedExports: false },
+    plugins: [...builtWorkers(), inLatin1()],
     define: {
       'import.meta.url': JSON.stringify(pathToFileURL(seat).href),
       'import.meta.dirname': JSON.stringify(dirname(seat)),

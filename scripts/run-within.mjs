@@ -12,14 +12,19 @@ const LAST = 30_000
  * Runs a Node program, and ends it with everything it started if it takes too long, or does not end though its work is
  * done: a hanging program must cost one failure, not the results of everything else.
  *
- * @param {{ args: string[], env?: NodeJS.ProcessEnv }} program Node's arguments, and variables added to the environment
+ * @param {{ before?: string[], args: string[], env?: NodeJS.ProcessEnv }} program Node's arguments, what stands before it
+ * on the command line, and variables added to the environment
  * @param {{ output: 'inherit' | 'pipe', limit?: number, isDone?: () => boolean, last?: number }} options `limit` and
  * `last` in milliseconds
  * @returns {Promise<{ code: number, text: string, stopped: 'late' | 'left' | null, left: string }>} `text` is the
  * output, if piped; `left` lists the processes that were left over
  */
-export async function runWithin({ args, env = {} }, { output, limit, isDone = () => false, last = LAST }) {
-  const child = spawn(process.execPath, args, {
+export async function runWithin(
+  { before = [], args, env = {} },
+  { output, limit, isDone = () => false, last = LAST },
+) {
+  const [program, ...rest] = [...before, process.execPath, ...args]
+  const child = spawn(program, rest, {
     cwd: root,
     stdio: ['ignore', output, output],
     env: { ...process.env, ...env },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
+import { withMemoryFolder } from './memory-folder.mjs'
 import { runWithin } from './run-within.mjs'
 import { changedFiles, partsForChanges } from './test-changed.mjs'
 import { allParts, build, longParts, quickParts, types, typesE2e } from './test-parts.mjs'
@@ -56,9 +57,10 @@ function runInSession() {
     fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
   ]
-  return runWithin({ args, env: { SATCHEL_TEST_SESSION: '1' } }, { output: 'inherit' }).then(
-    ({ code }) => code,
-  )
+  return withMemoryFolder(async ({ before, env }) => {
+    const program = { before, args, env: { ...env, SATCHEL_TEST_SESSION: '1' } }
+    return (await runWithin(program, { output: 'inherit' })).code
+  })
 }
 
 async function runAndReport() {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
 import { bundleProcess } from '../../scripts/bundle-process.ts'
 import { makeHome, openChat, partsOf, scriptedModel } from '../testing/chat.ts'
@@ -34,10 +34,15 @@ const service = createServer((request, response) => {
   })
 })
 
-beforeEach(async () => {
-  home = makeHome()
+beforeAll(async () => {
   bundles = mkdtempSync(join(tmpdir(), 'satchel-turns-'))
   program = await bundleProcess(PROCESS, bundles)
+})
+afterAll(() => {
+  rmSync(bundles, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  home = makeHome()
   posted.length = 0
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
@@ -71,7 +76,6 @@ afterEach(async () => {
   service.closeAllConnections()
   service.close()
   home.remove()
-  rmSync(bundles, { recursive: true, force: true })
 })
 
 describe('a daemon that is killed in the middle of turns', () => {
