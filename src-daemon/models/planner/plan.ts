@@ -278,6 +278,7 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       field: null,
       value: '',
       isReport: false,
+      isTold: false,
       isStatement: false,
       otherwise: null,
       follows: false,

@@ -10,7 +10,7 @@ import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
-import { isElse, isManyDates } from './doubts.ts'
+import { areForField, hidesOrder, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
 import { permit } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
@@ -34,13 +34,23 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
   const patch =
     wish.shift === null ? patchFor(role, wish, found.kind, situation) : shiftOf(wish.shift, wish.value, found)
   if (patch === null) return { say: say(language, 'planner_what_change') }
+  const due = role === 'date' ? dayIn(patch) : null
   const isSure =
-    !isElse(wish, found.item.title, situation) && !(role === 'date' && isManyDates(wish.value, situation))
+    !isElse(wish, found.item.title, situation) &&
+    !(role === 'date' && isManyDates(wish.value, situation)) &&
+    !(due !== null && isPast(due, situation)) &&
+    !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation))
   return yield* update(found, patch, situation, { as: 'planner_updated', isSure })
+}
+
+const dayIn = (patch: Patch): string | null => {
+  const [value] = Object.values(patch['$set'] ?? {})
+  return typeof value === 'string' ? value.slice(0, 10) : null
 }
 
 /** Marks something as done, or as open again. */
 export function* tick(wish: Wish, situation: Situation): Program<string | Unfound> {
+  if (isDenied(wish, situation)) return { say: say(situation.language, 'planner_left') }
   const done = wish.value !== 'open'
   const can = (kind: Kind): boolean => canUpdate(kind) && statusValue(kind, done) !== null
   const isOther = ({ kind, item }: Known): boolean => {
@@ -83,7 +93,10 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
         : replaced(body, words, unquoted(wish.value))
   if (after === null) return { say: say(language, 'planner_not_found', { words, kind: found.item.title }) }
   // What begins with a quote ends with it, or more was said than that.
-  const isSure = !/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()
+  const isSure =
+    (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
+    !hidesOrder(words, situation) &&
+    !(wish.act === 'append' && areForField(words, situation))
   return yield* update(found, { $set: { [field]: after } }, situation, { as: 'planner_updated', isSure })
 }
 

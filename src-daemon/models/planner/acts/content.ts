@@ -76,10 +76,12 @@ export const unquoted = (text: string): string => {
 
 /** The value of a priority field that some words stand for; null if they stand for none of its values. */
 export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar): unknown => {
-  const key = (['high', 'low', 'normal'] as const).find((one) =>
-    patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
-      words,
-    ),
+  const key = (['high', 'low', 'normal'] as const).find(
+    (one) =>
+      one === words ||
+      patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
+        words,
+      ),
   )
   const listed = roles.priority?.node.enum ?? []
   return listed.find((value) => value === key || (key === 'normal' && value === 'medium')) ?? null
@@ -97,7 +99,9 @@ const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: strin
   const patterns = [
     `${before}${value}[\\s-]*(?:${field})\\)?`,
     `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}\\)?`,
-    ...(isFlag ? [] : [`(?:^|[,，、;(]\\s*)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
+    ...(isFlag
+      ? []
+      : [`(?:^|[,，、;(]\\s*|(?<=[^\\p{Script=Latin}\\s])\\s+)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
   ]
   for (const pattern of patterns) {
     const match = patternFrom(pattern, 'iu').exec(text)

@@ -76,6 +76,10 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'cut',
+    form: '^(?:change|switch|correct|edit) (?<what>.+?) (?:to|into|with|for) (?<value>.+?) (?:in|on) {a}(?<target>.+?) (?<kind>notes?|memos?)$',
+  },
+  {
+    act: 'cut',
     form: '^in {a}(?<target>.+?)(?: {kind})?,? (?:please )?(?:replace|swap|change) (?<what>.+?) (?:with|by|for|to) (?<value>.+)$',
   },
   {
@@ -195,7 +199,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to-?do )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
+    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
   },
   {
     act: 'change',
@@ -212,7 +216,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to-?do )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
   },
   {
     act: 'make',
@@ -256,11 +260,16 @@ export const enRules: readonly Rule[] = [
     field: 'body',
     form: '^(?:change|update|edit|replace) (?<target>.+?) (?:to say|to read|so (?:that )?it says|with) (?<value>.+)$',
   },
+  // A thing to have, without a verb.
+  {
+    act: 'make',
+    form: '^(?:(?:set|put|give|get|have|leave|make)(?: up| in)? )?(?:me )?(?:an?|another|one more|new) (?:new |quick |short )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:{kind})(?: for me)?(?<more>(?: (?:for|on|by|due))? ?{date}.{0,14}?)?(?:\\s*:\\s*| (?:to|about|that says|saying|called|for) )(?<what>.+)$',
+  },
   // An order behind what it is about.
   {
     act: 'make',
     kind: 'task',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to-?do )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
   {
     act: 'make',
@@ -279,7 +288,7 @@ export const enRules: readonly Rule[] = [
   // Making.
   {
     act: 'make',
-    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind})\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind})\\s*(?:[:–—-]+|(?:please )?(?=one to ))\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -293,6 +302,11 @@ export const enRules: readonly Rule[] = [
   },
   { act: 'make', kind: 'note', form: '^note to self[:,.]?\\s*(?:that )?(?<what>.+)$' },
   { act: 'make', kind: 'note', form: '^note that (?<what>.+)$' },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:save|keep|store|remember|hold on to) (?:this|that)(?: down)?(?: for (?:me|later))?[:,]?\\s+(?!(?:as|in|to|on)\\b)(?<what>.+)$',
+  },
   {
     act: 'make',
     form: `^${MAKE} (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
@@ -361,6 +375,11 @@ export const enRules: readonly Rule[] = [
     form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)[,:]? (?:done|finished|completed)(?: now| already)?$`,
   },
   { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|added|wrote|left)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
+  },
   // Questions.
   {
     act: 'ask',

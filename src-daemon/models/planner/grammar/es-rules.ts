@@ -181,17 +181,21 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) a {a}(?<target>.+)$',
+    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) al? {a}(?<target>.+)$',
   },
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? a {a}(?<target>.+)$',
+    form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? al? {a}(?<target>.+)$',
   },
   {
     act: 'change',
     field: 'priority',
     form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:cambia|cambiar|sustituye|reemplaza|corrige) {a}(?<what>.+?) (?:por|a|con) (?<value>.+?) (?:en|de) {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+)$',
   },
   {
     act: 'change',
@@ -278,7 +282,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
+    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?:(?: que| de| para)(?!\\p{L}))?[:,]?\\s*(?<what>.*)$',
   },
   {
     act: 'make',
@@ -296,6 +300,11 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
+    kind: 'task',
+    form: '^(?:anota|apunta|anótame|apúntame) (?!que(?!\\p{L}))(?<what>\\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se)? .+)$',
+  },
+  {
+    act: 'make',
     kind: 'note',
     form: '^(?:anota|anotar|apunta|apuntar|escribe|escribir|anótame|apúntame)(?!\\p{L})(?: que)?\\s*[:,]?\\s*(?<what>.+)$',
   },
@@ -310,9 +319,18 @@ export const esRules: readonly Rule[] = [
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
   {
+    act: 'make',
+    form: '^(?:(?:pon(?:me)?|dame|déjame|haz(?:me)?) )?(?:una?|otra?) (?:nuev[oa] )?(?:{kind})(?: nuev[oa])?(?<more>(?: (?:para|para el|el))? ?{date})?(?:\\s*:\\s*| (?:para|de|que diga|sobre) )(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
+  },
+  {
     act: 'tick',
     value: 'done',
-    form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví) (?:con )?(?:ya )?lo del? (?<target>.+)$',
+    form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví|está|quedó) (?:con )?(?:ya )?lo del? (?<target>.+)$',
   },
   {
     act: 'tick',
@@ -347,7 +365,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^ya (?:está|están|quedó) (?<target>\\p{L}+[oa]s? .+)$',
+    form: '^ya (?:está|están|quedó) (?!lo de)(?<target>\\p{L}+[oa]s? .+)$',
   },
   {
     act: 'tick',
