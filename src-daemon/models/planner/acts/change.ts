@@ -10,7 +10,7 @@ import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
-import { areForField, hidesOrder, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
+import { areForField, areRest, hidesOrder, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
 import { permit } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
@@ -39,7 +39,9 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     !isElse(wish, found.item.title, situation) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
     !(due !== null && isPast(due, situation)) &&
-    !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation))
+    !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation)) &&
+    // "Change the goulash note to …" may mean its title or its text.
+    !(wish.isWhole && named(wish.target, situation).noun !== null)
   return yield* update(found, patch, situation, { as: 'planner_updated', isSure })
 }
 
@@ -96,7 +98,7 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   const isSure =
     (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
     !hidesOrder(words, situation) &&
-    !(wish.act === 'append' && areForField(words, situation))
+    !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
   return yield* update(found, { $set: { [field]: after } }, situation, { as: 'planner_updated', isSure })
 }
 

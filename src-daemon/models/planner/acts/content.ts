@@ -37,9 +37,10 @@ export const contentOf = (
   if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)
+  const timed = when.date === null ? when.text : when.text.replace(COPULA, '')
   const { text, isStatement } = isVerbatim
-    ? { text: when.text, isStatement: false }
-    : withoutJoints(when.text, grammar)
+    ? { text: timed, isStatement: false }
+    : withoutJoints(timed, grammar)
   return {
     text: unquoted(
       kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),
@@ -54,6 +55,10 @@ export const contentOf = (
 
 /** Too long for what is searched for values. */
 export const isLong = (said: string): boolean => said.length > 2000
+
+/** What stood between a thing and its day: "the book club is on Thursday". */
+const COPULA =
+  /\s+(?:is|are|will be|es|son|será|cae|toca)$|(?<=.)(?:是|在|は?(?:だ|です)?(?:から|ので|けど)?)$/iu
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 

@@ -102,6 +102,10 @@ export const hidesOrder = (words: string, { grammar }: Pick<Situation, 'grammar'
       ),
     )
 
+/** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
+export const areRest = (words: string): boolean =>
+  /^(?:de|con|como|por|para|a|to|with|as|by|of|for|say|saying|that|also)\s/iu.test(words)
+
 /** Whether words for what is added to a text may be meant for a field: "give the bread high priority". */
 export const areForField = (words: string, { grammar: { fields } }: Pick<Situation, 'grammar'>): boolean =>
   patternFrom(

@@ -83,7 +83,6 @@ export const enCues: Cues = {
         "(?:is|are|was|were)(?: not|n'?t)(?: actually| really| yet)? (?:done|finished|complete|completed)(?: yet| after all)?|needs? (?:doing )?(?:again|redoing)",
       ),
     },
-    { act: 'change', field: 'priority', needs: 'rank', form: `^(?:${SET.slice(3, -1)})(?= )` },
     {
       act: 'change',
       field: 'priority',
@@ -98,6 +97,7 @@ export const enCues: Cues = {
       form: '^(?:lower|decrease|reduce|drop|depriorit\\p{L}+)(?= )(?=.*priority|.*priorit)',
       also: '(?:the )?priority(?: down)?(?: (?:of|on|for))?',
     },
+    { act: 'change', field: 'priority', needs: 'rank', form: `^(?:${SET.slice(3, -1)})(?= )` },
     {
       act: 'change',
       field: 'priority',
@@ -164,7 +164,7 @@ export const enCues: Cues = {
     at: /[\s,.;:–-]+(?:(?:and |but )?so (?:(?:please|just|now|then|can you|could you|would you|will you|i'd like you to|before that) )*|(?:and |but |so |before that )?(?:can|could|would|will) you (?:please )?|(?:so )?please |(?:so )?you (?:can|may|could) (?:now |just |also )?|(?=(?:delete|remove|bin|scrap|cancel|move|push|postpone|delay|reschedule|bump|mark|tick|check|cross|set|change|make|add|put|note|write|reopen|pop|stick|remind) (?:it|that|this|them|me)(?: |$))|i(?:'d| would) (?:like|love) you to |i (?:want|need) you to |(?:from you )?first(?:ly)?,? |right,? |anyway,? )|,\s+(?:and |so )?/giu,
     strong: /(?<!\p{L})(?:so|please|you)(?!\p{L})/iu,
     story:
-      /^(?:need|have|got|gotta|must|should) (?:to )?|(?<!\p{L})(?:i|i'?ve|i'?m|we|we'?ve|we'?re|he|she|they|it|it'?s|there|this|my|our|the|who|good news|while)(?!\p{L}).*(?<!\p{L})(?:\p{L}+['’](?:ve|s|m|re|t|d)|is|are|was|were|has|have|had|can|want|wants|wanted|said|says|\p{L}{3,}(?:ed|ing)|went|got|came|always|forget|forgot|keep|fly|remember|may|means|need|needs|must|should|gotta|don'?t|bought|sold|paid|told|left|made|found|did|got|had|took|gave|saw|heard|read|lost|won|kept|put|let|ate|done)(?!\p{L})|^while i/iu,
+      /^(?:need|have|got|gotta|must|should) (?:to )?|(?<!\p{L})(?:is|are|was)(?!\p{L})|(?<!\p{L})(?:i|i'?ve|i'?m|we|we'?ve|we'?re|he|she|they|it|it'?s|there|this|my|our|the|who|good news|while)(?!\p{L}).*(?<!\p{L})(?:\p{L}+['’](?:ve|s|m|re|t|d)|is|are|was|were|has|have|had|can|want|wants|wanted|said|says|\p{L}{3,}(?:ed|ing)|went|got|came|always|forget|forgot|keep|fly|remember|may|means|need|needs|must|should|gotta|don'?t|bought|sold|paid|told|left|made|found|did|got|had|took|gave|saw|heard|read|lost|won|kept|put|let|ate|done)(?!\p{L})|^while i/iu,
     others:
       /(?<!\p{L})(?:said|says|saying|told|tells|asked|asks|wrote|writes|wants me|thinks|reckons|keeps|suggested|yelled|shouted|replied|message|email|text(?:ed)?|goes|was like)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:if|unless|suppose|imagine|in case|would have|might|maybe)(?!\p{L})/iu,
@@ -172,6 +172,15 @@ export const enCues: Cues = {
   obliged:
     /(?<!\p{L})(?:need|have|got|ought|supposed|want) to(?!\p{L})|(?<!\p{L})(?:gotta|must(?:n'?t forget)?|should|don'?t forget|can'?t forget)(?!\p{L})/iu,
   courtesies: [
+    [
+      /^(?:would|do) you mind (add|mark|tick|check|remind|jot|show|tell|cancel|clear|push|reopen|list|find|read|look|leav)ing(?!\p{L})/iu,
+      '$1',
+    ],
+    [
+      /^(?:would|do) you mind (mak|creat|delet|remov|mov|chang|writ|sav|renam|postpon|schedul|tak|giv)ing(?!\p{L})/iu,
+      '$1e',
+    ],
+    [/^(?:would|do) you mind (put|set|drop|pop|cut|bin|bump)(?:[tpn])?ing(?!\p{L})/iu, '$1'],
     [
       /^(?:i(?:['’]m| am) (?:so |very )?sorry(?: to (?:bother|trouble|disturb) you)?(?:,? but)?|excuse me|pardon me|forgive me|my apologies|apologies)[\s,;:.]+/iu,
       '',

@@ -55,6 +55,10 @@ export const enRules: readonly Rule[] = [
     act: 'delete',
     form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
   },
+  {
+    act: 'ask',
+    form: '^remind me (?:again )?(?<what>(?:what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
+  },
   // What is said with a verb of its own.
   {
     act: 'make',
@@ -288,7 +292,8 @@ export const enRules: readonly Rule[] = [
   // Making.
   {
     act: 'make',
-    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind})\\s*(?:[:–—-]+|(?:please )?(?=one to ))\\s*(?<what>.+)$',
+    kind: 'task',
+    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind}|things? for (?:the|my|our) list)\\s*(?:[:–—-]+|(?:please )?(?=one to ))\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -298,9 +303,13 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:please )?(?:make|take) (?:a )?note (?:of (?:the fact )?)?(?:that )?[:,]?\\s*(?<what>.+)$',
+    form: '^(?:please )?(?:make|take|keep|leave) (?:me )?(?:a )?note(?: for (?:later|me))? ?(?:of (?:the fact )?)?(?:that |this ?)?[:,]?\\s*(?<what>.+)$',
   },
-  { act: 'make', kind: 'note', form: '^note to self[:,.]?\\s*(?:that )?(?<what>.+)$' },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^note (?:to self|for (?:later|me|myself))[:,.]?\\s*(?:that )?(?<what>.+)$',
+  },
   { act: 'make', kind: 'note', form: '^note that (?<what>.+)$' },
   {
     act: 'make',
@@ -327,6 +336,11 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     form: '^(?<kind>task|to-?do|note|reminder)(?<what>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<more>.+)$',
+  },
+  {
+    act: 'append',
+    whole: true,
+    form: '^(?:add|append|include|put|stick|throw) (?<what>.+?) (?:to|in|into|on) (?<target>.+)$',
   },
   { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
   // Reports.
@@ -360,7 +374,7 @@ export const enRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
+    form: `^(?:{date},? )?(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
   },
   {
     act: 'tick',

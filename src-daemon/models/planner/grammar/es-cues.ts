@@ -68,7 +68,6 @@ export const esCues: Cues = {
         '(?:como |a |en |otra vez |de nuevo )*(?:no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?)',
       ),
     },
-    { act: 'change', field: 'priority', needs: 'rank', form: `^${SET}(?= )` },
     {
       act: 'change',
       field: 'priority',
@@ -83,6 +82,7 @@ export const esCues: Cues = {
       form: `^${order('b[aá]j|red[uú]c')}(?= )(?=.*prioridad)`,
       also: '(?:la |de )?prioridad',
     },
+    { act: 'change', field: 'priority', needs: 'rank', form: `^${SET}(?= )` },
     {
       act: 'change',
       field: 'priority',
@@ -152,6 +152,12 @@ export const esCues: Cues = {
     /(?<!\p{L})(?:(?:tengo|tenemos|hay) que|debo|debemos|necesito|necesitamos|toca|me falta)(?!\p{L})/iu,
   courtesies: [
     [
+      /^[¿\s]*me (borr|quit|elimin|apunt|anot|cambi|pas|marc|busc|enseñ|tach|guard|agreg|renombr|cre)as(?!\p{L})/iu,
+      '$1a',
+    ],
+    [/^[¿\s]*me (?:lo |la )?(añade|mueve|muestra|lee|pon)(?:e?s)(?!\p{L})/iu, '$1'],
+    [/^[¿\s]*me recuerdas(?!\p{L})/iu, 'recuérdame'],
+    [
       /^[¿¡\s]*(?:perdona|perdone|perdón|disculpa|disculpe|lo siento|siento (?:molestar\p{L}*))[\s,;:.]+(?:pero )?/iu,
       '',
     ],
@@ -164,7 +170,7 @@ export const esCues: Cues = {
       '',
     ],
     [
-      /^[¿¡\s]*(?=.{0,60}?(?:importar[ií]a|molestar[ií]a|agradecer[ií]a|amable|gentil|genial|estupendo|bien|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importar[ií]a|molestar[ií]a|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|genial|estupendo|fenomenal|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu,
+      /^[¿¡\s]*(?=.{0,60}?(?:importa(?:r[ií]a)?|molesta(?:r[ií]a)?|agradecer[ií]a|amable|gentil|genial|estupendo|bien|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importa(?:r[ií]a)?|molesta(?:r[ií]a)?|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|genial|estupendo|fenomenal|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu,
       '',
     ],
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
@@ -184,6 +190,7 @@ export const esCues: Cues = {
     [/^(?:me )?(?:cambiaras?)(?!\p{L})/iu, 'cambia'],
     [/^(?:me )?(?:pasaras?)(?!\p{L})/iu, 'pasa'],
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
+    [/^añadir(?!\p{L})/iu, 'añade'],
     [/^(?:decirme|dijeras?|dijera)(?!\p{L})/iu, 'dime'],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
     [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],

@@ -2,7 +2,7 @@ import type { Rule } from './types.ts'
 import { DURATION } from './durations.ts'
 
 const MAKE =
-  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
+  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
 const LIST = '(?: pendientes?)?'
 const DONE_WORDS =
   '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|(?<!(?:la|mi|una|las|mis|una) )list[oa]s?|finalizad[oa]s?)'
@@ -65,6 +65,11 @@ export const esRules: readonly Rule[] = [
     field: 'title',
     follows: true,
     form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
+  },
+  { act: 'none', form: '^(?:deja|dejad|para|basta)(?: ya)? de \\p{L}+r(?!\\p{L})' },
+  {
+    act: 'ask',
+    form: '^recu[ée]rdame (?:otra vez )?(?<what>(?:por qué|qué|cuándo|dónde|quién|cómo|cuál)(?!\\p{L}).+)$',
   },
   {
     act: 'none',
@@ -152,6 +157,11 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     form: '^(?:renombra|renombrar|cambia el nombre de|cambia el título de|titula) (?<target>.+?) (?:a|como|por) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:ponle|dale|pon) (?:de|por|como) (?:nombre|título) (?<value>.+?) a (?<target>.+)$',
   },
   {
     act: 'change',
@@ -292,6 +302,16 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
+    form: '^(?:guárda(?:me|te)?|guarda|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:una |dos |tres |cuatro |varias |unas )?cosas? para (?:la|mi) lista[:,]\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
     form: '^(?:toma(?:r)?|tome) (?:buena )?nota(?: de)?(?: que)?[:,]?\\s*(?<what>.+)$',
   },
   {
@@ -359,7 +379,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?:(?:ya )?(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?:ya )?(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
+    form: '^(?:{date},? |ya |por fin |al fin )*(?:(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
   },
   {
     act: 'tick',
@@ -381,7 +401,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
+    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
   },
   {
     act: 'ask',

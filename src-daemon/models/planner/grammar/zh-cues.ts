@@ -46,12 +46,6 @@ export const zhCues: Cues = {
     {
       act: 'change',
       field: 'priority',
-      needs: 'rank',
-      form: `的?(?:优先级|优先度|重要性)?(?:给我?)?${SET}(?:最)?|的?(?:优先级|优先度|重要性)|很?(?=(?:紧急|重要)$)`,
-    },
-    {
-      act: 'change',
-      field: 'priority',
       value: 'high',
       form: '的?(?:优先级|优先度)(?:调高|提高|升高|提升|上调)(?:一[点些下])?|(?:调高|提高|提升)(?=.*优先)',
       also: '的?(?:优先级|优先度)',
@@ -62,6 +56,12 @@ export const zhCues: Cues = {
       value: 'low',
       form: '的?(?:优先级|优先度)(?:调低|降低|下调|降)(?:一[点些下])?|(?:调低|降低)(?=.*优先)',
       also: '的?(?:优先级|优先度)',
+    },
+    {
+      act: 'change',
+      field: 'priority',
+      needs: 'rank',
+      form: `的?(?:优先级|优先度|重要性)?(?:给我?)?${SET}(?:最)?|的?(?:优先级|优先度|重要性)|很?(?=(?:紧急|重要)$)`,
     },
     {
       act: 'tick',
