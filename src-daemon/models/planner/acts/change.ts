@@ -42,7 +42,7 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation)) &&
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
-  return yield* update(found, patch, situation, { as: 'planner_updated', isSure })
+  return yield* update([{ ...found, patch }], situation, { as: 'planner_updated', isSure })
 }
 
 const dayIn = (patch: Patch): string | null => {
@@ -61,15 +61,12 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
   }
   const found = yield* findTargets(wish, situation, can, isOther)
   if ('say' in found) return found
-  const sentences: string[] = []
-  for (const one of found) {
+  const changes = found.map((one) => {
     const status = one.kind.roles.status?.name ?? ''
-    const patch = { $set: { [status]: statusValue(one.kind, done) } }
-    const isSure = !isElse(wish, wordsOf(one), situation)
-    const as = done ? 'planner_ticked' : 'planner_reopened'
-    sentences.push(yield* update(one, patch, situation, { as, isSure }))
-  }
-  return sentences.join('\n')
+    return { ...one, patch: { $set: { [status]: statusValue(one.kind, done) } } }
+  })
+  const isSure = !found.some((one) => isElse(wish, wordsOf(one), situation))
+  return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
 }
 
 const wordsOf = ({ kind: { roles }, item }: Known): string =>
@@ -99,7 +96,10 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
     (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
     !hidesOrder(words, situation) &&
     !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
-  return yield* update(found, { $set: { [field]: after } }, situation, { as: 'planner_updated', isSure })
+  return yield* update([{ ...found, patch: { $set: { [field]: after } } }], situation, {
+    as: 'planner_updated',
+    isSure,
+  })
 }
 
 /** A text with other words in the place of these; null if it has them not just once. */
@@ -127,29 +127,35 @@ const QUESTIONS = {
   planner_reopened: 'planner_shall_reopen',
 } as const satisfies Record<Changed, string>
 
+/** Makes all of the changes, or asks about them first. */
 function* update(
-  { kind, item }: Known,
-  patch: Patch,
+  changes: readonly (Known & { readonly patch: Patch })[],
   situation: Situation,
-  { as, isSure }: { readonly as: Changed; readonly isSure: boolean } = {
-    as: 'planner_updated',
-    isSure: true,
-  },
+  { as, isSure }: { readonly as: Changed; readonly isSure: boolean },
 ): Program<string> {
   const { language } = situation
-  const tool = kind.update
-  if (tool === null || !isAllowed(kind, patch)) return say(language, 'planner_what_change')
-  const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
-  const only = uri === undefined ? null : onlyValue(uri.node)
-  const args = { ...(only !== null && { schema_uri: only.value }), id: item.id, patch }
-  const question = isSure ? null : say(language, QUESTIONS[as], { title: item.title, value: valueOf(patch) })
-  const outcomes = yield* permit([{ tool, args }], question, situation)
+  const calls = changes.flatMap(({ kind, item, patch }) => {
+    const tool = kind.update
+    if (tool === null || !isAllowed(kind, patch)) return []
+    const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
+    const only = uri === undefined ? null : onlyValue(uri.node)
+    return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id, patch } }]
+  })
+  const [first] = changes
+  if (first === undefined || calls.length < changes.length) return say(language, 'planner_what_change')
+  const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
+  const question = isSure ? null : say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
+  const outcomes = yield* permit(calls, question, situation)
   if ('say' in outcomes) return outcomes.say
-  const [outcome] = outcomes
-  const problem = problemOf(record(parsed(outcome?.content ?? '')))
-  if (problem !== null) return say(language, 'planner_failed', { problem })
-  const title = itemIn(outcome?.content ?? '')?.title ?? titleOf(item.object) ?? item.title
-  return say(language, as, { kind: titleOfKind(kind), title })
+  return changes
+    .map(({ kind, item }, at) => {
+      const content = outcomes[at]?.content ?? ''
+      const problem = problemOf(record(parsed(content)))
+      if (problem !== null) return say(language, 'planner_failed', { problem })
+      const after = itemIn(content)?.title ?? titleOf(item.object) ?? item.title
+      return say(language, as, { kind: titleOfKind(kind), title: after })
+    })
+    .join('\n')
 }
 
 /** What a patch sets, as a question names it. */

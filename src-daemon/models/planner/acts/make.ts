@@ -38,18 +38,16 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
   }
   if (drafts.length === 0 && questions.length === 0) return say(situation.language, 'planner_what')
   const whole = drafts.filter(({ missing }) => missing.length === 0)
-  if (whole.length === 0) return questions.join('\n')
+  // All of it, or a question.
+  if (whole.length === 0 || questions.length > 0) return questions.join('\n')
   const calls = whole.map(({ tool, args }) => ({ tool, args }))
   const outcomes = yield* permit(calls, doubtAbout(whole, situation), situation)
   if ('say' in outcomes) return outcomes.say
-  return [
-    ...saidOf(
-      whole,
-      outcomes.map(({ content }) => content),
-      situation.language,
-    ),
-    ...questions,
-  ].join('\n')
+  return saidOf(
+    whole,
+    outcomes.map(({ content }) => content),
+    situation.language,
+  ).join('\n')
 }
 
 /** Asks whether to make these where one of them isn't read for sure: a wrong one is worse than a question. */
