@@ -469,6 +469,31 @@ describe('with a plan first, an open turn', () => {
     },
   )
 
+  it.each(['allow', 'deny'] as const)(
+    'shows what the planner is about to do as well (%s)',
+    async (answer) => {
+      const asked: unknown[] = []
+      const one = openChat({
+        path: home.path,
+        model: createPlanner(),
+        packages: [note, packageOf('task', tasks.triggers, ['state.create'])],
+        settings: { planFirst: 'several' },
+        answer: (request) => {
+          asked.push([request.tool, request.arguments])
+          return answer === 'deny'
+            ? { decision: 'deny' }
+            : { decision: 'allow', scope: 'call', pattern: null, until: 'once' }
+        },
+      })
+      opened.push(one)
+      const said = await one.ask('add a task to water the ferns and make a note that the ferns like shade')
+      expect(routeOf(said.answer)).toMatchObject({ open: true })
+      expect(asked).toMatchObject([['plan', { steps: [{}, {}] }]])
+      expect(one.created).toHaveLength(answer === 'deny' ? 0 : 2)
+      if (answer === 'deny') expect(partsOf(said.answer, 'text').at(-1)?.text).toContain('leave everything')
+    },
+  )
+
   it('has no such tool by default', async () => {
     const { ask, model } = start(() => [say('ok')])
     await ask('please keep this in mind for me')

@@ -200,7 +200,6 @@ export const createTurnRunner = (deps: TurnDeps) => {
             wholeHistory: () => turn.history(READ_MESSAGES),
             window,
             percent,
-            isPlanner: model.info.provider === 'planner',
             canSearch: model.info.provider !== 'planner' && model.info.guided !== true,
             isPlanned: planFirst !== 'never',
             refusal: say(language, 'chat_exclusive_tool'),

@@ -43,7 +43,6 @@ export interface OpenTurns {
     /** The context window of the requests, and the part of it for the tools a turn begins with, in percent. */
     readonly window: number
     readonly percent: number
-    readonly isPlanner: boolean
     /** Whether the model gets CAP itself, to find more; else it chooses among the likeliest alone. */
     readonly canSearch: boolean
     /** Whether what changes or sends something needs a plan that the person has agreed to. */
@@ -69,7 +68,6 @@ export const createOpenTurns = (deps: {
     wholeHistory,
     window,
     percent,
-    isPlanner,
     canSearch,
     isPlanned,
     refusal,
@@ -92,7 +90,7 @@ export const createOpenTurns = (deps: {
         ? { budget: Math.floor((window * percent) / 100) }
         : { budget: Infinity, most: MOST_FOR_PLANNER }),
     })
-    const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
+    const plan = isPlanned ? createAgreedPlan(catalogue) : null
     const readLog = createReadLog(wholeHistory, {
       titleOf: (id) => ownerOf(id)?.title ?? id,
       isForeign: (id) => {

@@ -1,6 +1,7 @@
 import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import type { Understood } from './plan.ts'
+import { planFirst } from './plan-first.ts'
 
 export type { Suggestion } from './acts/call-tool.ts'
 
@@ -33,8 +34,10 @@ export const createPlanner = (deps: { now?: () => Date } = {}): Planner => {
   const now = deps.now ?? (() => new Date())
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
-    const { plan } = await import('./plan.ts')
-    for (const chunk of plan(request, now())) {
+    const { plan, refused } = await import('./plan.ts')
+    const planned = planFirst(request)
+    const chunks = planned.isRefused ? refused(request) : planned.shown(plan(planned.request, now()))
+    for (const chunk of chunks) {
       // Gives a stop request a chance to arrive, as between the tokens of a model.
       await new Promise((resolve) => setImmediate(resolve))
       if (request.signal.aborted) return

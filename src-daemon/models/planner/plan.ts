@@ -15,7 +15,7 @@ import { answerResults, describeResult } from './base/answer.ts'
 import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
-import { heldBefore, replay, resumed, type Held, type Program, type Step } from './base/program.ts'
+import { heldBefore, replay, resumedTogether, type Held, type Program, type Step } from './base/program.ts'
 import { withoutCourtesy } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
@@ -47,6 +47,9 @@ export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
   if (answer === null) return speak(answerResults(afterMessage(request), language))
   return 'say' in answer ? speak(answer.say) : answer
 }
+
+/** The answer to a plan that the person said no to. */
+export const refused = ({ language }: ChatRequest): ModelChunk[] => speak(say(language, 'planner_left'))
 
 /** The same for a model that is guided by it. */
 export const understand = (request: ChatRequest, now: Date): Understood => {
@@ -202,13 +205,13 @@ function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<stri
   const made = wishes.filter(({ act }) => act === 'make')
   const others = wishes.filter(({ act }) => act !== 'make')
   const [only] = others
-  if (others.length + Math.min(made.length, 1) <= 1)
-    return yield* only === undefined ? make(made, situation) : fulfilOne(only, situation)
   // Half of what was asked for is worse than a question, so nothing is done before everything can be.
   const impossible = (wish: Wish | undefined): string =>
     say(situation.language, 'planner_not_together', { words: wish?.text ?? '' })
-  const unable = wishes.find((wish) => !isPossible(wish, situation.kinds))
+  const unable = wishes.length === 1 ? undefined : wishes.find((wish) => !isPossible(wish, situation.kinds))
   if (unable !== undefined) return impossible(unable)
+  if (others.length + Math.min(made.length, 1) <= 1)
+    return yield* only === undefined ? make(made, situation) : fulfilOne(only, situation)
   const together = { ...situation, isConfirmed: false }
   const isLookUp = (step: Step): boolean =>
     'calls' in step && step.calls.every(({ tool }) => situation.kinds.some(({ query }) => query === tool))
@@ -220,9 +223,7 @@ function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<stri
     held.push(one)
   }
   if (made.length > 0 && held[0]?.step.done === true) return impossible(made[0])
-  const sentences: string[] = []
-  for (const one of held) sentences.push(yield* resumed(one))
-  return sentences.join('\n')
+  return (yield* resumedTogether(held)).join('\n')
 }
 
 /** Whether anything here can be changed so. */
@@ -278,6 +279,7 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       field: null,
       value: '',
       isReport: false,
+      isTold: false,
       isStatement: false,
       otherwise: null,
       follows: false,

@@ -1,8 +1,9 @@
 import type { Language } from '../../../contract/language.ts'
 import { say } from '../../../text/index.ts'
-import { ASKING, SHARES, SIGNS } from '../grammar/arithmetic.ts'
+import { ASKING, DISCOUNTS, FRACTION_BEHIND, FRACTIONS, SHARES, SIGNS } from '../grammar/arithmetic.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { numberIn } from '../reading/numbers.ts'
+import { NUMBERS } from '../time/words.ts'
 
 /** The answer to a sum, which needs no capability: "15% of 86"; null for any other message. */
 export const sumAnswer = (message: string, language: Language): string | null => {
@@ -19,15 +20,24 @@ export const sumAnswer = (message: string, language: Language): string | null =>
 }
 
 const withoutShares = (text: string): string => {
-  for (const form of SHARES) {
-    const match = patternFrom(`^${form}$`, 'iu').exec(text)
-    const [share, number] = [match?.groups?.['share'], match?.groups?.['number']].map((part) =>
-      part === undefined ? null : numberIn(part),
-    )
-    if (share !== null && share !== undefined && number !== null && number !== undefined)
-      return `${String(share)} * ${String(number)} / 100`
+  for (const [forms, isOff] of [
+    [SHARES, false],
+    [DISCOUNTS, true],
+  ] as const)
+    for (const form of forms) {
+      const groups = patternFrom(`^${form}$`, 'iu').exec(text)?.groups
+      const [share, number] = [numberIn(groups?.['share'] ?? ''), numberIn(groups?.['number'] ?? '')]
+      if (share === null || number === null) continue
+      return `${String(number)} * ${isOff ? `(100 - ${String(share)})` : String(share)} / 100`
+    }
+  const behind = FRACTION_BEHIND.exec(text)?.groups
+  if (behind !== undefined) {
+    const count = (digits = ''): number => NUMBERS[digits] ?? Number(digits)
+    const share = behind['half'] === undefined ? count(behind['over']) / count(behind['under']) : 1 / 2
+    return `${String(numberIn(behind['number'] ?? ''))} * ${String(share)}`
   }
-  return text
+  const plain = text.replace(/^(\d+\s*\/\s*\d+) (?:of|de) (?=\d)/iu, '$1 * ')
+  return FRACTIONS.reduce((rest, [words, share]) => rest.replaceAll(words, `${String(share)} * `), plain)
 }
 
 /** What a sum comes to; null for what is none. */

@@ -10,7 +10,7 @@ import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
-import { isElse, isManyDates } from './doubts.ts'
+import { areForField, areRest, hidesOrder, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
 import { permit } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
@@ -34,13 +34,25 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
   const patch =
     wish.shift === null ? patchFor(role, wish, found.kind, situation) : shiftOf(wish.shift, wish.value, found)
   if (patch === null) return { say: say(language, 'planner_what_change') }
+  const due = role === 'date' ? dayIn(patch) : null
   const isSure =
-    !isElse(wish, found.item.title, situation) && !(role === 'date' && isManyDates(wish.value, situation))
-  return yield* update(found, patch, situation, { as: 'planner_updated', isSure })
+    !isElse(wish, found.item.title, situation) &&
+    !(role === 'date' && isManyDates(wish.value, situation)) &&
+    !(due !== null && isPast(due, situation)) &&
+    !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation)) &&
+    // "Change the goulash note to …" may mean its title or its text.
+    !(wish.isWhole && named(wish.target, situation).noun !== null)
+  return yield* update([{ ...found, patch }], situation, { as: 'planner_updated', isSure })
+}
+
+const dayIn = (patch: Patch): string | null => {
+  const [value] = Object.values(patch['$set'] ?? {})
+  return typeof value === 'string' ? value.slice(0, 10) : null
 }
 
 /** Marks something as done, or as open again. */
 export function* tick(wish: Wish, situation: Situation): Program<string | Unfound> {
+  if (isDenied(wish, situation)) return { say: say(situation.language, 'planner_left') }
   const done = wish.value !== 'open'
   const can = (kind: Kind): boolean => canUpdate(kind) && statusValue(kind, done) !== null
   const isOther = ({ kind, item }: Known): boolean => {
@@ -49,15 +61,12 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
   }
   const found = yield* findTargets(wish, situation, can, isOther)
   if ('say' in found) return found
-  const sentences: string[] = []
-  for (const one of found) {
+  const changes = found.map((one) => {
     const status = one.kind.roles.status?.name ?? ''
-    const patch = { $set: { [status]: statusValue(one.kind, done) } }
-    const isSure = !isElse(wish, wordsOf(one), situation)
-    const as = done ? 'planner_ticked' : 'planner_reopened'
-    sentences.push(yield* update(one, patch, situation, { as, isSure }))
-  }
-  return sentences.join('\n')
+    return { ...one, patch: { $set: { [status]: statusValue(one.kind, done) } } }
+  })
+  const isSure = !found.some((one) => isElse(wish, wordsOf(one), situation))
+  return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
 }
 
 const wordsOf = ({ kind: { roles }, item }: Known): string =>
@@ -83,8 +92,14 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
         : replaced(body, words, unquoted(wish.value))
   if (after === null) return { say: say(language, 'planner_not_found', { words, kind: found.item.title }) }
   // What begins with a quote ends with it, or more was said than that.
-  const isSure = !/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()
-  return yield* update(found, { $set: { [field]: after } }, situation, { as: 'planner_updated', isSure })
+  const isSure =
+    (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
+    !hidesOrder(words, situation) &&
+    !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
+  return yield* update([{ ...found, patch: { $set: { [field]: after } } }], situation, {
+    as: 'planner_updated',
+    isSure,
+  })
 }
 
 /** A text with other words in the place of these; null if it has them not just once. */
@@ -112,29 +127,35 @@ const QUESTIONS = {
   planner_reopened: 'planner_shall_reopen',
 } as const satisfies Record<Changed, string>
 
+/** Makes all of the changes, or asks about them first. */
 function* update(
-  { kind, item }: Known,
-  patch: Patch,
+  changes: readonly (Known & { readonly patch: Patch })[],
   situation: Situation,
-  { as, isSure }: { readonly as: Changed; readonly isSure: boolean } = {
-    as: 'planner_updated',
-    isSure: true,
-  },
+  { as, isSure }: { readonly as: Changed; readonly isSure: boolean },
 ): Program<string> {
   const { language } = situation
-  const tool = kind.update
-  if (tool === null || !isAllowed(kind, patch)) return say(language, 'planner_what_change')
-  const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
-  const only = uri === undefined ? null : onlyValue(uri.node)
-  const args = { ...(only !== null && { schema_uri: only.value }), id: item.id, patch }
-  const question = isSure ? null : say(language, QUESTIONS[as], { title: item.title, value: valueOf(patch) })
-  const outcomes = yield* permit([{ tool, args }], question, situation)
+  const calls = changes.flatMap(({ kind, item, patch }) => {
+    const tool = kind.update
+    if (tool === null || !isAllowed(kind, patch)) return []
+    const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
+    const only = uri === undefined ? null : onlyValue(uri.node)
+    return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id, patch } }]
+  })
+  const [first] = changes
+  if (first === undefined || calls.length < changes.length) return say(language, 'planner_what_change')
+  const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
+  const question = isSure ? null : say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
+  const outcomes = yield* permit(calls, question, situation)
   if ('say' in outcomes) return outcomes.say
-  const [outcome] = outcomes
-  const problem = problemOf(record(parsed(outcome?.content ?? '')))
-  if (problem !== null) return say(language, 'planner_failed', { problem })
-  const title = itemIn(outcome?.content ?? '')?.title ?? titleOf(item.object) ?? item.title
-  return say(language, as, { kind: titleOfKind(kind), title })
+  return changes
+    .map(({ kind, item }, at) => {
+      const content = outcomes[at]?.content ?? ''
+      const problem = problemOf(record(parsed(content)))
+      if (problem !== null) return say(language, 'planner_failed', { problem })
+      const after = itemIn(content)?.title ?? titleOf(item.object) ?? item.title
+      return say(language, as, { kind: titleOfKind(kind), title: after })
+    })
+    .join('\n')
 }
 
 /** What a patch sets, as a question names it. */

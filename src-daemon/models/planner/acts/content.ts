@@ -37,9 +37,10 @@ export const contentOf = (
   if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)
+  const timed = when.date === null ? when.text : when.text.replace(COPULA, '')
   const { text, isStatement } = isVerbatim
-    ? { text: when.text, isStatement: false }
-    : withoutJoints(when.text, grammar)
+    ? { text: timed, isStatement: false }
+    : withoutJoints(timed, grammar)
   return {
     text: unquoted(
       kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),
@@ -54,6 +55,10 @@ export const contentOf = (
 
 /** Too long for what is searched for values. */
 export const isLong = (said: string): boolean => said.length > 2000
+
+/** What stood between a thing and its day: "the book club is on Thursday". */
+const COPULA =
+  /\s+(?:is|are|will be|es|son|será|cae|toca)$|(?<=.)(?:是|在|は|は?(?:だ|です)(?:から|ので|けど)?)$/iu
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 
@@ -76,10 +81,12 @@ export const unquoted = (text: string): string => {
 
 /** The value of a priority field that some words stand for; null if they stand for none of its values. */
 export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar): unknown => {
-  const key = (['high', 'low', 'normal'] as const).find((one) =>
-    patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
-      words,
-    ),
+  const key = (['high', 'low', 'normal'] as const).find(
+    (one) =>
+      one === words ||
+      patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
+        words,
+      ),
   )
   const listed = roles.priority?.node.enum ?? []
   return listed.find((value) => value === key || (key === 'normal' && value === 'medium')) ?? null
@@ -97,7 +104,9 @@ const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: strin
   const patterns = [
     `${before}${value}[\\s-]*(?:${field})\\)?`,
     `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}\\)?`,
-    ...(isFlag ? [] : [`(?:^|[,，、;(]\\s*)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
+    ...(isFlag
+      ? []
+      : [`(?:^|[,，、;(]\\s*|(?<=[^\\p{Script=Latin}\\s])\\s+)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
   ]
   for (const pattern of patterns) {
     const match = patternFrom(pattern, 'iu').exec(text)

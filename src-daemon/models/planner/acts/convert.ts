@@ -35,7 +35,7 @@ export interface Conversion {
 /** The conversion that a message asks for; null if it doesn't name one quantity and one other unit that can be converted. */
 export const conversionIn = (said: string, tools: readonly ModelTool[]): Conversion | null => {
   if (said.length > 200) return null
-  const message = inKilograms(inOneUnit(said))
+  const message = inKilograms(inOneUnit(BELOW_ZERO.reduce((text, form) => text.replace(form, '-$1'), said)))
   const converter = converterAmong(tools)
   const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
   const asked = degreesIn(message, units) ?? amongTwo(message, mentionsIn(message, units))
@@ -47,6 +47,13 @@ export const conversionIn = (said: string, tools: readonly ModelTool[]): Convers
   }
   return from in MILLILITRES && to in MILLILITRES ? { ...asked, call: null } : null
 }
+
+/** Numbers below zero, in words. */
+const BELOW_ZERO: readonly RegExp[] = [
+  /(?<!\p{L})(?:minus|menos|negative) (\d[\d.,]*)/iu,
+  /(?:零下|マイナス|氷点下|负) ?(\d[\d.,]*)/u,
+  /(\d[\d.,]*(?: ?(?:degrees|grados|º|°)(?: (?:celsius|fahrenheit|centígrados))?)?) (?:below zero|bajo cero)/iu,
+]
 
 /** "5 ft 10 in" as "70 inch": a quantity in two units as one in the smaller of them. */
 const inOneUnit = (message: string): string =>

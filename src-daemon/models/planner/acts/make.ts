@@ -38,24 +38,25 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
   }
   if (drafts.length === 0 && questions.length === 0) return say(situation.language, 'planner_what')
   const whole = drafts.filter(({ missing }) => missing.length === 0)
-  if (whole.length === 0) return questions.join('\n')
+  // All of it, or a question.
+  if (whole.length === 0 || questions.length > 0) return questions.join('\n')
   const calls = whole.map(({ tool, args }) => ({ tool, args }))
   const outcomes = yield* permit(calls, doubtAbout(whole, situation), situation)
   if ('say' in outcomes) return outcomes.say
-  return [
-    ...saidOf(
-      whole,
-      outcomes.map(({ content }) => content),
-      situation.language,
-    ),
-    ...questions,
-  ].join('\n')
+  return saidOf(
+    whole,
+    outcomes.map(({ content }) => content),
+    situation.language,
+  ).join('\n')
 }
 
 /** Asks whether to make these where one of them isn't read for sure: a wrong one is worse than a question. */
 const doubtAbout = (drafts: readonly Draft[], situation: Situation): string | null => {
   const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
-  const isSure = drafts.every((draft, at) => !isHalfRead(titles[at] ?? '', draft.kind, draft.wish, situation))
+  const isSure = drafts.every(
+    (draft, at) =>
+      !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
+  )
   const [first] = drafts
   if (isSure || first === undefined) return null
   return say(situation.language, 'planner_shall_make', {
@@ -181,15 +182,19 @@ const addedTo = (
       titles: titles.map((one) => `\n• ${one ?? ''}`).join(''),
     })
   if (title === undefined || title === null) return say(language, 'planner_created_untitled', { kind: name })
-  const due =
-    kind.roles.date === undefined ? undefined : record(made[0]?.draft.args['object'])?.[kind.roles.date.name]
-  return typeof due === 'string'
+  const due = made[0] === undefined ? null : dueIn(made[0].draft)
+  return due !== null
     ? say(language, 'planner_created_for', {
         kind: name,
         title,
-        date: dayInWords(dayOfIso(due.slice(0, 10)), language),
+        date: dayInWords(dayOfIso(due), language),
       })
     : say(language, 'planner_created', { kind: name, title })
+}
+
+const dueIn = ({ args, kind: { roles } }: Draft): string | null => {
+  const due = roles.date === undefined ? undefined : record(args['object'])?.[roles.date.name]
+  return typeof due === 'string' ? due.slice(0, 10) : null
 }
 
 const titleIn = ({ args }: Draft, { roles }: Kind): string | null => {

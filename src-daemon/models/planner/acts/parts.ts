@@ -13,7 +13,11 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
   const list = unquoted(said.replace(grammar.joints, ''))
   const quoted = QUOTED_LIST.test(list) ? (list.match(QUOTED) ?? []) : []
   if (quoted.length > 1) return quoted
-  const pieces = list.split(grammar.between).filter((piece) => piece.trim() !== '')
+  const divided = list.split(grammar.between).filter((piece) => piece.trim() !== '')
+  // "One to water the ferns and one to buy compost".
+  const pieces = divided.every((piece) => ONE.test(piece))
+    ? divided.map((piece) => piece.replace(ONE, ''))
+    : divided
   if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
   const parts = thingsIn(list, grammar)
   const isList =
@@ -24,6 +28,8 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     parts.every((part) => contentOf(part, kind, { grammar, now, isVerbatim: false }).text !== '')
   return isList ? parts : [said]
 }
+
+const ONE = /^(?:one|another(?: one)?|una|otra)(?: is)? (?:to|for|about|para|de)\s+/iu
 
 const QUOTED = /"[^"]+"|'[^']+'|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu
 const QUOTED_LIST =
@@ -50,12 +56,14 @@ const thingsIn = (list: string, grammar: Grammar): string[] => {
       .split(grammar.between)
       .map((piece) => piece.trim())
       .filter((piece) => piece !== '')
-    const areItems = !marked.some((one) => grammar.doing.test(one)) && pieces.every(isItem)
+    // Behind a comma, "and" stands before the last of a list.
+    const areItems =
+      !marked.some((one) => grammar.doing.test(one)) && (marked.length > 1 || pieces.every(isItem))
     return areItems || pieces.every((piece) => grammar.doing.test(piece)) ? pieces : [part]
   })
 }
 
 const isItem = (part: string): boolean =>
   /\p{Script=Latin}/u.test(part)
-    ? part.split(/\s+/u).length <= 2
+    ? part.replaceAll(/(?<!\p{L})(?:of|de|del|the|la|el)\s/giu, '').split(/\s+/u).length <= 2
     : part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)

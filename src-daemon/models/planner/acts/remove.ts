@@ -18,7 +18,7 @@ export function* remove(wish: Wish, situation: Situation): Program<string | Unfo
   const found = yield* findTargets(wish, situation, canRemove)
   if ('say' in found) return found
   const isSure = !found.some(
-    ({ item }) => isElse(wish, item.title, situation) || isPart(wish, item, situation),
+    ({ item }) => isElse(wish, item.title, situation) || (!wish.isTold && isPart(wish, item, situation)),
   )
   return yield* removeAll(found, situation, isSure)
 }

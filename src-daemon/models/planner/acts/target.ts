@@ -175,7 +175,7 @@ const bestOf = (
   words: string,
   known: readonly Known[],
   { grammar }: Situation,
-  { isReport, isWhole }: Pick<Wish, 'isReport' | 'isWhole'>,
+  { isReport, isWhole, isTold }: Pick<Wish, 'isReport' | 'isWhole' | 'isTold'>,
 ): Known[] => {
   const exact = known.filter(({ item }) => patternFrom(`^${escaped(words)}$`, 'iu').test(item.title.trim()))
   if (exact.length > 0) return exact
@@ -186,14 +186,19 @@ const bestOf = (
   }))
   const fitting = rated.filter(({ title, all }) => {
     if (isWhole) return title.covered === 1 && title.said === 1
-    return isReport ? title.covered === 1 : all.said === 1
+    if (isReport) return title.covered === 1
+    return isTold ? title.covered >= HALF : all.said === 1
   })
-  const best = Math.max(...fitting.map(({ title }) => title.said))
-  const equal = fitting.filter(({ title }) => title.said === best)
+  const rank = ({ title }: (typeof rated)[number]): number => (isTold ? title.covered : title.said)
+  const best = Math.max(...fitting.map(rank))
+  const equal = fitting.filter((one) => rank(one) === best)
   const whole = equal.filter(({ title }) => title.covered === 1)
   // What is named in full is meant, whatever else has one of its words.
   return (whole.length > 0 ? whole : equal).map(({ one }) => one)
 }
+
+/** So much of its title names what a story is about. */
+const HALF = 0.5
 
 const bodyOf = ({ kind, item }: Known): string => {
   const body = kind.roles.body === undefined ? undefined : item.object[kind.roles.body.name]

@@ -68,8 +68,21 @@ export function* heldBefore<T>(program: Program<T>, isLookUp: (step: Step) => bo
   return { program, step }
 }
 
+/** Runs the rest of several programs: the steps that they were held before as one, so that they can be shown as one. */
+export function* resumedTogether<T>(held: readonly Held<T>[]): Program<T[]> {
+  const calls = held.map(({ step }) => (step.done !== true && 'calls' in step.value ? step.value.calls : []))
+  const all = calls.flat()
+  const outcomes = all.length === 0 ? [] : [...(yield { calls: all })]
+  const results: T[] = []
+  for (const [at, { program, step }] of held.entries()) {
+    const own = outcomes.splice(0, calls[at]?.length ?? 0)
+    results.push(yield* resumed({ program, step: own.length > 0 ? program.next(own) : step }))
+  }
+  return results
+}
+
 /** Runs the rest of a program that was held. */
-export function* resumed<T>({ program, step: first }: Held<T>): Program<T> {
+function* resumed<T>({ program, step: first }: Held<T>): Program<T> {
   let step = first
   while (step.done !== true) step = program.next(yield step.value)
   return step.value

@@ -16,7 +16,7 @@ export interface Cue {
   /** The value that has to stand beside it: a date, a length of time, or a rank such as "high". */
   readonly needs?: 'date' | 'length' | 'rank'
   readonly field?: FieldRole
-  readonly value?: 'done' | 'open' | 'none' | 'normal'
+  readonly value?: 'done' | 'open' | 'none' | 'normal' | 'high' | 'low'
   readonly shift?: 'later' | 'earlier'
   /** It only says that something is so, which is asked about before anything changes. */
   readonly isStatement?: true
@@ -41,12 +41,18 @@ export interface Cues {
     /** A condition. */
     readonly supposed: RegExp
   }
+  /** Something to do, of which the person only says that it must be done: "I need to call Ann". */
+  readonly obliged: RegExp
   /** Roundabout ways to ask, and what is left of them; what they stood around is an order, even with a question mark. */
   readonly courtesies: readonly (readonly [RegExp, string])[]
   /** Orders in a form of their own behind "I want you to", and how they are said otherwise. */
   readonly wanted: readonly (readonly [RegExp, string])[]
   /** What shows that nothing is ordered: a denial, a supposition, a wish, what somebody else said. */
   readonly unsaid: RegExp
+  /** Words that may stand around an object in a report that it is done, and say nothing of it. */
+  readonly around: RegExp
+  /** What denies: "not", "yet". */
+  readonly denials: RegExp
   /** What is left of an order in a title: where it is, the sentence wasn't read to its end. */
   readonly leftovers: RegExp
   /** Times that no date was read from, at an edge of what is to be done. */

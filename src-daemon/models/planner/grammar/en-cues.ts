@@ -83,6 +83,20 @@ export const enCues: Cues = {
         "(?:is|are|was|were)(?: not|n'?t)(?: actually| really| yet)? (?:done|finished|complete|completed)(?: yet| after all)?|needs? (?:doing )?(?:again|redoing)",
       ),
     },
+    {
+      act: 'change',
+      field: 'priority',
+      value: 'high',
+      form: '^(?:raise|increase|up|bump(?: up)?|prioriti[sz]e)(?= )(?=.*priority|.*prioriti)',
+      also: '(?:the )?priority(?: up)?(?: (?:of|on|for))?',
+    },
+    {
+      act: 'change',
+      field: 'priority',
+      value: 'low',
+      form: '^(?:lower|decrease|reduce|drop|depriorit\\p{L}+)(?= )(?=.*priority|.*priorit)',
+      also: '(?:the )?priority(?: down)?(?: (?:of|on|for))?',
+    },
     { act: 'change', field: 'priority', needs: 'rank', form: `^(?:${SET.slice(3, -1)})(?= )` },
     {
       act: 'change',
@@ -145,17 +159,28 @@ export const enCues: Cues = {
     },
   ],
   fillers:
-    /(?<![\p{L}\p{N}])(?:2|4|both|all|n|(?:i|we) (?:no longer|don['’]?t) (?:have any use for|need|want|use)|any ?more|any longer|(?:from|off|on|in|of|out of) (?:the |my |our )?(?:to-?do |task )?lists?|for me|please|pls|altogether|completely|entirely|again|now|instead|already|too|as well|then|just|actually|really|finally|thing|one|item|entry|stuff|that|which|whole|to|on|for|till|until|from|by|at|as|be|of|with|a|an|over|back|and|so|it's|due|after all|rather|a bit|permanently|straight away|right away|asap|if (?:you )?(?:can|could|possible|you don'?t mind))(?!\p{L})/giu,
+    /(?<![\p{L}\p{N}])(?:2|4|both|all|n|(?:i|we) (?:no longer|don['’]?t) (?:have any use for|need|want|use)|any ?more|any longer|(?:from|off|on|in|of|out of) (?:the |my |our )?(?:to-?do |task )?lists?|for me|please|pls|altogether|completely|entirely|again|now|instead|already|too|as well|then|just|actually|really|finally|thing|one|item|entry|stuff|that|which|whole|to|on|for|till|until|from|by|at|as|be|of|with|a|an|over|back|and|so|it's|up|down|due|appointment|appt|after all|rather|a bit|permanently|straight away|right away|asap|if (?:you )?(?:can|could|possible|you don'?t mind))(?!\p{L})/giu,
   turns: {
-    at: /[\s,.;:–-]+(?:(?:and |but )?so (?:(?:please|just|now|then|can you|could you|would you|will you|i'd like you to|before that) )*|(?:and |but |so |before that )?(?:can|could|would|will) you (?:please )?|(?:so )?please |i(?:'d| would) (?:like|love) you to |i (?:want|need) you to |(?:from you )?first(?:ly)?,? |right,? |anyway,? )|,\s+(?:and |so )?/giu,
-    strong: /(?<!\p{L})(?:so|please)(?!\p{L})/iu,
+    at: /[\s,.;:–-]+(?:(?:and |but )?so (?:(?:please|just|now|then|can you|could you|would you|will you|i'd like you to|before that) )*|(?:and |but |so |before that )?(?:can|could|would|will) you (?:please )?|(?:so )?please |(?:so )?you (?:can|may|could) (?:now |just |also )?|(?=(?:delete|remove|bin|scrap|cancel|move|push|postpone|delay|reschedule|bump|mark|tick|check|cross|set|change|make|add|put|note|write|reopen|pop|stick|remind) (?:it|that|this|them|me)(?: |$))|i(?:'d| would) (?:like|love) you to |i (?:want|need) you to |(?:from you )?first(?:ly)?,? |right,? |anyway,? )|,\s+(?:and |so )?/giu,
+    strong: /(?<!\p{L})(?:so|please|you)(?!\p{L})/iu,
     story:
-      /(?<!\p{L})(?:i|i'?ve|i'?m|we|we'?ve|we'?re|he|she|they|it|it'?s|there|this|my|our|the|who|good news|while)(?!\p{L}).*(?<!\p{L})(?:\p{L}+['’](?:ve|s|m|re|t|d)|is|are|was|were|has|have|had|can|want|wants|wanted|said|says|\p{L}{3,}(?:ed|ing)|went|got|came|always|forget|forgot|keep|fly|remember|may|means|need|needs)(?!\p{L})|^while i/iu,
+      /^(?:need|have|got|gotta|must|should) (?:to )?|(?<!\p{L})(?:is|are|was)(?!\p{L})|(?<!\p{L})(?:i|i'?ve|i'?m|we|we'?ve|we'?re|he|she|they|it|it'?s|there|this|my|our|the|who|good news|while)(?!\p{L}).*(?<!\p{L})(?:\p{L}+['’](?:ve|s|m|re|t|d)|is|are|was|were|has|have|had|can|want|wants|wanted|said|says|\p{L}{3,}(?:ed|ing)|went|got|came|always|forget|forgot|keep|fly|remember|may|means|need|needs|must|should|gotta|don'?t|bought|sold|paid|told|left|made|found|did|got|had|took|gave|saw|heard|read|lost|won|kept|put|let|ate|done)(?!\p{L})|^while i/iu,
     others:
-      /(?<!\p{L})(?:said|says|saying|told|tells|asked|asks|wrote|writes|wants me|thinks|reckons|keeps|suggested|yelled|shouted|replied|message|email|text)(?!\p{L})/iu,
+      /(?<!\p{L})(?:said|says|saying|told|tells|asked|asks|wrote|writes|wants me|thinks|reckons|keeps|suggested|yelled|shouted|replied|message|email|text(?:ed)?|goes|was like)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:if|unless|suppose|imagine|in case|would have|might|maybe)(?!\p{L})/iu,
   },
+  obliged:
+    /(?<!\p{L})(?:need|have|got|ought|supposed|want) to(?!\p{L})|(?<!\p{L})(?:gotta|must(?:n'?t forget)?|should|don'?t forget|can'?t forget)(?!\p{L})/iu,
   courtesies: [
+    [
+      /^(?:would|do) you mind (add|mark|tick|check|remind|jot|show|tell|cancel|clear|push|reopen|list|find|read|look|leav)ing(?!\p{L})/iu,
+      '$1',
+    ],
+    [
+      /^(?:would|do) you mind (mak|creat|delet|remov|mov|chang|writ|sav|renam|postpon|schedul|tak|giv)ing(?!\p{L})/iu,
+      '$1e',
+    ],
+    [/^(?:would|do) you mind (put|set|drop|pop|cut|bin|bump)(?:[tpn])?ing(?!\p{L})/iu, '$1'],
     [
       /^(?:i(?:['’]m| am) (?:so |very )?sorry(?: to (?:bother|trouble|disturb) you)?(?:,? but)?|excuse me|pardon me|forgive me|my apologies|apologies)[\s,;:.]+/iu,
       '',
@@ -187,6 +212,10 @@ export const enCues: Cues = {
   wanted: [],
   unsaid:
     /(?<!\p{L})(?:if|unless|maybe|perhaps|might|may have|would(?!n'?t mind)|wouldn'?t|wish|hope|hoping|wonder(?:ing)?|thinking|thought|guess|imagine|suppose|supposed|said|says|saying|told|tells|asked|asks|wants|wanted|thinks|keeps?|reckons|suggested|heard|apparently|don'?t|do not|dont|didn'?t|never|nobody|no one|can'?t|cannot|won'?t|shouldn'?t|should i|shall i|why|how|what|who|used to|going to|gonna|about to|planning|plan to|love|hate|like|almost|nearly|half|partly|tried|trying|try)(?!\p{L})/iu,
+  around:
+    /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’]?ve|['’]?m| am)?|have|has|['’]s|is|are|was|were|be|been|being|it|its|it['’]s|that|this|the|an?|my|our|just|now|already|finally|at last|last|morning|afternoon|evening|night|earlier|today|yesterday|(?:a )?(?:minute|moment|while|few minutes|hour) ago|after (?:lunch|work|breakfast|dinner)|both|all|done|did|finish(?:ed)?|complet(?:ed?|ely)|sorted|with|of|off|up|out|over|so|ok(?:ay)?|yes|yay|phew|hooray|well|good news|great|also|too|as|and|n|by the way|btw|(?:happy|glad|pleased) to (?:say|report)|thankfully|luckily|successfully|got|gotten|managed to|on|in|at|to|for|from|there|hey|guess what|not|yet|still|actually|really|(?:is|are|was|were|has|have|had|did|does|do|could|would|should|wo|ca|need)n['’]?t|no|task|tasks|to-?do|thing|one)(?![\p{L}\p{N}])/giu,
+  denials:
+    /(?<!\p{L})(?:not|yet|still|never|no|nothing|neither|(?:is|are|was|were|has|have|had|did|does|do|could|would|should|wo|ca|need)n['’]?t)(?!\p{L})/iu,
   leftovers:
     /(?<!\p{L})(?:remind me|reminder|remember to|don'?t (?:let me )?forget|before i forget|(?:add|put|note|write|jot|stick|save) (?:it|that|this|them)|to-?do list|my (?:tasks|notes|list|to-?dos)|(?:as|to|in|on) (?:a|the|my) (?:new )?(?:note|task|reminder|to-?do|list)|new (?:note|task)|(?:high|low|top|normal) priority|prio|no wait|i mean|scratch that|not that|(?:it|that|they|this) (?:has|have|needs?|must|should) |never ?mind|asap|please|pls|can you|could you|for me|just kidding|if (?:you|i|we|it)|unless|because|otherwise|so (?:that )?(?:i|we) (?:don'?t|can)|make sure|due|deadline|labell?ed|tagged)(?!\p{L})|^(?:i|we|you|and|or|but|so|that|to|of|with|saying|says|called|named|me|please|down|it|this|up|for|about)(?!\p{L}['’-])(?!\p{L})|(?<!\p{L})(?:to|of|with|as|and|or|but|the|a|an|my|by|is|due|task|note|reminder|list)$|^(?:a|an|the)? ?(?:task|note|reminder|to-?do|list|item)(?!\p{L})/iu,
   unreadTimes:

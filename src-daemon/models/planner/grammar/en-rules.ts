@@ -55,6 +55,10 @@ export const enRules: readonly Rule[] = [
     act: 'delete',
     form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
   },
+  {
+    act: 'ask',
+    form: '^remind me (?:again )?(?<what>(?:what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
+  },
   // What is said with a verb of its own.
   {
     act: 'make',
@@ -73,6 +77,10 @@ export const enRules: readonly Rule[] = [
   {
     act: 'cut',
     form: '^(?:replace|swap|exchange) (?<what>.+?) (?:with|by|for) (?<value>.+?) in {a}(?<target>.+?)(?: (?:{kind}))?$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:change|switch|correct|edit) (?<what>.+?) (?:to|into|with|for) (?<value>.+?) (?:in|on) {a}(?<target>.+?) (?<kind>notes?|memos?)$',
   },
   {
     act: 'cut',
@@ -195,7 +203,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to-?do )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
+    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
   },
   {
     act: 'change',
@@ -212,7 +220,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to-?do )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
   },
   {
     act: 'make',
@@ -256,11 +264,16 @@ export const enRules: readonly Rule[] = [
     field: 'body',
     form: '^(?:change|update|edit|replace) (?<target>.+?) (?:to say|to read|so (?:that )?it says|with) (?<value>.+)$',
   },
+  // A thing to have, without a verb.
+  {
+    act: 'make',
+    form: '^(?:(?:set|put|give|get|have|leave|make)(?: up| in)? )?(?:me )?(?:an?|another|one more|new) (?:new |quick |short )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:{kind})(?: for me)?(?<more>(?: (?:for|on|by|due))? ?{date}.{0,14}?)?(?:\\s*:\\s*| (?:to|about|that says|saying|called|for) )(?<what>.+)$',
+  },
   // An order behind what it is about.
   {
     act: 'make',
     kind: 'task',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to-?do )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
   {
     act: 'make',
@@ -279,7 +292,8 @@ export const enRules: readonly Rule[] = [
   // Making.
   {
     act: 'make',
-    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind})\\s*[:–—-]+\\s*(?<what>.+)$',
+    kind: 'task',
+    form: '^(?:(?:\\d+|two|three|four|five|a few|several|some) )(?:new )?(?:{kind}|things? for (?:the|my|our) list)\\s*(?:[:–—-]+|(?:please )?(?=one to ))\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -289,10 +303,19 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:please )?(?:make|take) (?:a )?note (?:of (?:the fact )?)?(?:that )?[:,]?\\s*(?<what>.+)$',
+    form: '^(?:please )?(?:make|take|keep|leave) (?:me )?(?:a )?note(?: for (?:later|me))? ?(?:of (?:the fact )?)?(?:that |this ?)?[:,]?\\s*(?<what>.+)$',
   },
-  { act: 'make', kind: 'note', form: '^note to self[:,.]?\\s*(?:that )?(?<what>.+)$' },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^note (?:to self|for (?:later|me|myself))[:,.]?\\s*(?:that )?(?<what>.+)$',
+  },
   { act: 'make', kind: 'note', form: '^note that (?<what>.+)$' },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:save|keep|store|remember|hold on to) (?:this|that)(?: down)?(?: for (?:me|later))?[:,]?\\s+(?!(?:as|in|to|on)\\b)(?<what>.+)$',
+  },
   {
     act: 'make',
     form: `^${MAKE} (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
@@ -313,6 +336,11 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     form: '^(?<kind>task|to-?do|note|reminder)(?<what>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<more>.+)$',
+  },
+  {
+    act: 'append',
+    whole: true,
+    form: '^(?:add|append|include|put|stick|throw) (?<what>.+?) (?:to|in|into|on) (?<target>.+)$',
   },
   { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
   // Reports.
@@ -346,7 +374,7 @@ export const enRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
+    form: `^(?:{date},? )?(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
   },
   {
     act: 'tick',
@@ -361,6 +389,11 @@ export const enRules: readonly Rule[] = [
     form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)[,:]? (?:done|finished|completed)(?: now| already)?$`,
   },
   { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|added|wrote|left)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
+  },
   // Questions.
   {
     act: 'ask',

@@ -18,8 +18,12 @@ export const en: Grammar = {
     'tasks',
   ],
   orders:
-    /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):/iu,
-  plainly: (text) => text,
+    /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):|\b(?:adding|putting|noting|reminding)\b/iu,
+  plainly: (text) =>
+    text.replace(
+      /^(?:that )?(?:(?:i|we)(?:['’]ve| have)?(?: really| also| still)* (?:need to|have to|got to|gotta|ought to|must|should|want to|wanna)|i(?:['’]m| am) supposed to|(?:need|have|got) to|gotta) (?=\p{L})/iu,
+      '',
+    ),
   opening:
     /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|(?:now )?let me (?:see|think)|hang on|listen|look|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
   closing:
@@ -53,7 +57,8 @@ export const en: Grammar = {
   },
   question:
     /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i|show|list|tell me|find|search|count)\b|[?？]\s*$/iu,
-  pointing: /^(?:it|that|this|that one|this one|the last one|the task|the note|them|the one|)$/iu,
+  pointing:
+    /^(?:it|that|this|that one|this one|the last one|(?:(?:that|this|the) )?(?:whole )?(?:task|note|reminder|item|entry|to-?do)|them|the one|)$/iu,
   ordinals: [
     [/\b(?:first|1st)\b/iu, 1],
     [/\b(?:second|2nd)\b/iu, 2],
@@ -74,9 +79,9 @@ export const en: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:what's|whats|where's|what|which|when|where|who|whom|how many|how much|how|do|does|did|is|are|am|was|were|have|has|had|having|i|i'm|me|my|mine|we|our|us|you|your|can|could|would|will|shall|please|show|list|lists|find|finding|search|searching|look|looking|up|for|get|give|see|display|open|view|read|tell|the|an?|any|anything|something|all|some|of|in|on|to|about|at|with|mention|mentions|mentioning|mentioned|speaks?|talks?|says?|said|contains?|containing|contain|regarding|concerning|there|that|this|these|those|wrote|write|written|saved?|saying|keep|kept|noted?|left|still|need|must|should|due|by|and|or|be|been|it|its|everything|got|remain|remaining|done|finished|completed?|unfinished|pending|overdue|late|tagged|tags?|labell?ed|labels?|priority|high|low|highest|now|currently|already|yet|items?|things?|stuff|called|named|titled|from|again|word|tell|count|number|if|whether|check|one|ones|next|upcoming|where|before|after|until|till|between|without|supposed|planned|plans?|coming|agenda|schedule|today|tomorrow|week|deadline|dates?|as|marked|anything|got|have got|what about|how about|set|out|put|down|not|no)(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])(?:what's|whats|where's|what|which|when|where|who|whom|how many|how much|how|do|does|did|is|are|am|was|were|have|has|had|having|i|i'm|me|my|mine|we|our|us|you|your|can|could|would|will|shall|please|show|list|lists|find|finding|search|searching|look|looking|up|for|get|give|see|display|open|view|read|tell|the|an?|any|anything|something|anybody|anyone|somebody|someone|ever|all|some|of|in|on|to|about|at|with|mention|mentions|mentioning|mentioned|speaks?|talks?|says?|said|contains?|containing|contain|regarding|concerning|there|that|this|these|those|wrote|write|written|saved?|saying|keep|kept|noted?|left|still|need|must|should|due|by|and|or|be|been|it|its|everything|got|remain|remaining|done|finished|completed?|unfinished|pending|overdue|late|tagged|tags?|labell?ed|labels?|priority|high|low|highest|now|currently|already|yet|items?|things?|stuff|called|named|titled|from|again|word|tell|count|number|if|whether|check|one|ones|next|upcoming|where|before|after|until|till|between|without|supposed|planned|plans?|coming|agenda|schedule|today|tomorrow|week|deadline|dates?|as|marked|anything|got|have got|what about|how about|set|out|put|down|not|no)(?![\p{L}\p{N}])/giu,
   ask: {
-    open: /\b(?:open|pending|undone|left|remaining|remain|unfinished|incomplete|outstanding|still|not (?:yet )?(?:done|finished)|to do|on my plate)\b/iu,
+    open: /\b(?:haven'?t|hasn'?t|not|didn'?t)\b.*\b(?:done|finished|completed)\b|\b(?:open|pending|undone|left|remaining|remain|unfinished|incomplete|outstanding|still|not (?:yet )?(?:done|finished)|to do|on my plate)\b/iu,
     done: /\b(?:done|finished|completed?|ticked off|checked off)\b/iu,
     overdue: /\b(?:overdue|late|past due|missed)\b/iu,
     today: /\btoday\b|\btonight\b/iu,

@@ -63,10 +63,24 @@ export const esCues: Cues = {
     {
       act: 'tick',
       value: 'open',
-      form: `^(?:${order('re[aá]br|desm[aá]rc|react[ií]v|m[aá]rc|p[oó]n|pon|d[eé]j|c[aá]mbi|p[aá]s')}|vuelve a (?:abrir|poner))(?= )(?=re[aá]br|desm|react|vuelve|.*${whole('no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?')})`,
+      form: `^(?:${order('re[aá]br|desm[aá]rc|react[ií]v|m[aá]rc|p[oó]n|pon|d[eé]j|c[aá]mbi|p[aá]s')}|vuelve a (?:abrir|poner)(?:l[oae]s?)?)(?= |$)(?=re[aá]br|desm|react|vuelve|.*${whole('no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?')})`,
       also: whole(
         '(?:como |a |en |otra vez |de nuevo )*(?:no hech[oa]s?|pendientes?|abiert[oa]s?|sin hacer|por hacer|sin terminar|incomplet[oa]s?)',
       ),
+    },
+    {
+      act: 'change',
+      field: 'priority',
+      value: 'high',
+      form: `^${order('s[uú]b|a[uú]m[eé]nt|el[eé]v')}(?= )(?=.*prioridad)`,
+      also: '(?:la |de )?prioridad',
+    },
+    {
+      act: 'change',
+      field: 'priority',
+      value: 'low',
+      form: `^${order('b[aá]j|red[uú]c')}(?= )(?=.*prioridad)`,
+      also: '(?:la |de )?prioridad',
     },
     { act: 'change', field: 'priority', needs: 'rank', form: `^${SET}(?= )` },
     {
@@ -124,17 +138,25 @@ export const esCues: Cues = {
     },
   ],
   fillers:
-    /(?<!\p{L})(?:(?:ya )?no (?:necesito|quiero|uso)|ya no (?:la|lo|las|los) (?:quiero|necesito|uso|queremos)|ya no hacen? falta|de (?:la|mi|mis) (?:lista|tareas|pendientes)(?: de (?:tareas|pendientes))?|por favor|porfa|del todo|por completo|otra vez|de nuevo|ahora|ya|también|mejor|definitivamente|lo de|lo del|lo|es[oa]|cosa|asunto|tema|que|a|al|xfa|y|e|para|en|hasta|con|por|como|de|del|sea|entonces|directamente|vez de eso|próximo)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:ya )?no (?:necesito|quiero|uso)|ya no (?:la|lo|las|los) (?:quiero|necesito|uso|queremos)|ya no hacen? falta|de (?:la|mi|mis) (?:lista|tareas|pendientes)(?: de (?:tareas|pendientes))?|por favor|porfa|del todo|por completo|otra vez|de nuevo|cita|ahora|ya|también|mejor|definitivamente|lo de|lo del|lo|es[oa]|cosa|asunto|tema|que|a|al|xfa|y|e|para|en|hasta|con|por|como|de|del|sea|entonces|directamente|vez de eso|próximo)(?!\p{L})/giu,
   turns: {
-    at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado )|[,;]\s+¿?(?:y )?/giu,
+    at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado |(?=vuelve a ))|[,;]\s+¿?(?:y )?/giu,
     strong: /(?<!\p{L})(?:así que|o sea que|de modo que|por eso|por favor|conque|por lo que)(?!\p{L})/iu,
     story:
       /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|favores|cosas|tengo)(?!\p{L})/iu,
     others:
-      /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita)(?!\p{L})/iu,
+      /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita|suelta|mensaje|correo|según)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
   },
+  obliged:
+    /(?<!\p{L})(?:(?:tengo|tenemos|hay) que|debo|debemos|necesito|necesitamos|toca|me falta)(?!\p{L})/iu,
   courtesies: [
+    [
+      /^[¿\s]*me (borr|quit|elimin|apunt|anot|cambi|pas|marc|busc|enseñ|tach|guard|agreg|renombr|cre)as(?!\p{L})/iu,
+      '$1a',
+    ],
+    [/^[¿\s]*me (?:lo |la )?(añade|mueve|muestra|lee|pon)(?:e?s)(?!\p{L})/iu, '$1'],
+    [/^[¿\s]*me recuerdas(?!\p{L})/iu, 'recuérdame'],
     [
       /^[¿¡\s]*(?:perdona|perdone|perdón|disculpa|disculpe|lo siento|siento (?:molestar\p{L}*))[\s,;:.]+(?:pero )?/iu,
       '',
@@ -148,13 +170,13 @@ export const esCues: Cues = {
       '',
     ],
     [
-      /^[¿¡\s]*(?=.{0,60}?(?:importar[ií]a|molestar[ií]a|agradecer[ií]a|amable|gentil|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importar[ií]a|molestar[ií]a|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu,
+      /^[¿¡\s]*(?=.{0,60}?(?:importa(?:r[ií]a)?|molesta(?:r[ií]a)?|agradecer[ií]a|amable|gentil|genial|estupendo|bien|posible|podr[ií]as?|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|querr[ií]a|quisiera|favor|puedes?))(?:(?:te|le|les|os|me|lo|importa(?:r[ií]a)?|molesta(?:r[ií]a)?|agradecer[ií]a(?:mos)?|agradecid[oa]|est[aá]r[ií]a|ser[ií]as?|tan|amable|gentil|genial|estupendo|fenomenal|de|que|posible|podr[ií]as?|puedes?|usted|tendr[ií]as?|la|bondad|gustar[ií]a|encantar[ií]a|vendr[ií]a|muy|mucho|bien|querr[ií]a|quisiera|har[ií]as?|hacer|el|favor|saber|si|a|por|perdona|perdone|disculpa|disculpe|también|ahora|quizás?|tener)[\s,¿]+)+?(?=(?:recu[eé]rd|record|añad|agreg|cre(?:a|e)|anot|apunt|guard|pon|haz|hag|borr|b[oó]rr|elim[ií]n|quit|marc|mov|muev|mu[eé]v|pas[ae]|cambi|aplac|aplaz|retras|adelant|renombr|dec|dime|dig|mostr|mu[eé]str|enseñ|busc|en qué|qué|cuál|cuánd|cuánt|dónde|una? (?:nueva )?(?:tarea|nota)|(?:dos|tres|cuatro) (?:nuevas )?(?:tareas|notas)|tach|cerr|complet|etiquet))/iu,
       '',
     ],
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
   ],
   wanted: [
-    [/^recordarme(?!\p{L})/iu, 'recuérdame'],
+    [/^(?:me )?recordar(?:me)?(?!\p{L})/iu, 'recuérdame'],
     [/^(?:me )?recordaras?(?!\p{L})/iu, 'recuérdame'],
     [/^(?:me )?añadieras?(?!\p{L})/iu, 'añade'],
     [/^(?:me )?(?:anotaras?)(?!\p{L})/iu, 'anota'],
@@ -168,6 +190,7 @@ export const esCues: Cues = {
     [/^(?:me )?(?:cambiaras?)(?!\p{L})/iu, 'cambia'],
     [/^(?:me )?(?:pasaras?)(?!\p{L})/iu, 'pasa'],
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
+    [/^añadir(?!\p{L})/iu, 'añade'],
     [/^(?:decirme|dijeras?|dijera)(?!\p{L})/iu, 'dime'],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
     [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],
@@ -191,6 +214,9 @@ export const esCues: Cues = {
   ],
   unsaid:
     /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,
+  around:
+    /(?<![\p{L}\p{N}])(?:yo|ya|he|hemos|ha|han|acab[oé]|acabamos|terminé|terminamos|de|del|el|la|los|las|lo|una?|al?|mis?|por fin|al fin|finalmente|recién|justo|hoy|ayer|anoche|est[ae]|mañana|tarde|noche|está|están|quedó|quedaron|fue|sido|tod[oa]s?|también|y|e|hech[oa]s?|hice|list[oa]s?|terminad[oa]s?|completad[oa]s?|acabad[oa]s?|bien|vale|bueno|sí|pues|buenas noticias|tareas?|cosas?|con|en|para|ahora|mismo|hace un (?:rato|momento)|genial|perfecto|se|me|nos|es[oa]|no|todav[ií]a|a[uú]n|en realidad|sin)(?![\p{L}\p{N}])/giu,
+  denials: /(?<!\p{L})(?:no|nunca|tampoco|todav[ií]a|a[uú]n|sin|sigue)(?!\p{L})/iu,
   leftovers:
     /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|recordatorio|no (?:se me|me dejes) olvid\p{L}+|antes de que (?:se )?me olvide|(?:ap[uú]nta|an[oó]ta|añ[aá]de|ponl?|gu[aá]rda|m[eé]te)(?:me)?l[oae]s?|(?:a|en) (?:mi|la|mis|las) (?:lista|tareas|notas|pendientes)|como (?:tarea|nota)|(?:tarea|nota) nueva|nueva (?:tarea|nota)|prioridad|por favor|porfa|gracias|si (?:puedes|no|te|hay)|porque|para que no|quiero decir|digo|perdón|mejor dicho|no,|etiquetad[oa]|con etiqueta|vence|fecha límite)(?!\p{L})|^(?:que|de|y|o|pero|para|a|con|sobre|me|lo|llamad[oa]|diciendo|dice|tengo|tenemos|hay|debo|necesito|por)(?!\p{L})|(?<!\p{L})(?:de|a|al|con|y|o|el|la|los|las|un|una|mi|para|por|en|que|del|tarea|nota|lista|recordatorio)$|^(?:una? |la |el )?(?:tarea|nota|recordatorio|pendiente|lista)(?!\p{L})/iu,
   unreadTimes:

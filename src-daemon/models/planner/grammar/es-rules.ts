@@ -2,7 +2,7 @@ import type { Rule } from './types.ts'
 import { DURATION } from './durations.ts'
 
 const MAKE =
-  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
+  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
 const LIST = '(?: pendientes?)?'
 const DONE_WORDS =
   '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|(?<!(?:la|mi|una|las|mis|una) )list[oa]s?|finalizad[oa]s?)'
@@ -65,6 +65,11 @@ export const esRules: readonly Rule[] = [
     field: 'title',
     follows: true,
     form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
+  },
+  { act: 'none', form: '^(?:deja|dejad|para|basta)(?: ya)? de \\p{L}+r(?!\\p{L})' },
+  {
+    act: 'ask',
+    form: '^recu[ée]rdame (?:otra vez )?(?<what>(?:por qué|qué|cuándo|dónde|quién|cómo|cuál)(?!\\p{L}).+)$',
   },
   {
     act: 'none',
@@ -156,6 +161,11 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
+    form: '^(?:ponle|dale|pon) (?:de|por|como) (?:nombre|título) (?<value>.+?) a (?<target>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
     form: '^c[aá]mbiale (?:el nombre|el título) a {a}(?<target>.+?) (?:a|por|y ponle) (?<value>.+)$',
   },
   {
@@ -181,17 +191,21 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) a {a}(?<target>.+)$',
+    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) al? {a}(?<target>.+)$',
   },
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? a {a}(?<target>.+)$',
+    form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? al? {a}(?<target>.+)$',
   },
   {
     act: 'change',
     field: 'priority',
     form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:cambia|cambiar|sustituye|reemplaza|corrige) {a}(?<what>.+?) (?:por|a|con) (?<value>.+?) (?:en|de) {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+)$',
   },
   {
     act: 'change',
@@ -278,7 +292,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
+    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?:(?: que| de| para)(?!\\p{L}))?[:,]?\\s*(?<what>.*)$',
   },
   {
     act: 'make',
@@ -288,11 +302,26 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
+    form: '^(?:guárda(?:me|te)?|guarda|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:una |dos |tres |cuatro |varias |unas )?cosas? para (?:la|mi) lista[:,]\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
     form: '^(?:toma(?:r)?|tome) (?:buena )?nota(?: de)?(?: que)?[:,]?\\s*(?<what>.+)$',
   },
   {
     act: 'make',
     form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:anota|apunta|anótame|apúntame) (?!que(?!\\p{L}))(?<what>\\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se)? .+)$',
   },
   {
     act: 'make',
@@ -310,9 +339,18 @@ export const esRules: readonly Rule[] = [
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
   {
+    act: 'make',
+    form: '^(?:(?:pon(?:me)?|dame|déjame|haz(?:me)?) )?(?:una?|otra?) (?:nuev[oa] )?(?:{kind})(?: nuev[oa])?(?<more>(?: (?:para|para el|el))? ?{date})?(?:\\s*:\\s*| (?:para|de|que diga|sobre) )(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
+  },
+  {
     act: 'tick',
     value: 'done',
-    form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví) (?:con )?(?:ya )?lo del? (?<target>.+)$',
+    form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví|está|quedó) (?:con )?(?:ya )?lo del? (?<target>.+)$',
   },
   {
     act: 'tick',
@@ -341,13 +379,13 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?:(?:ya )?(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?:ya )?(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
+    form: '^(?:{date},? |ya |por fin |al fin )*(?:(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
   },
   {
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^ya (?:está|están|quedó) (?<target>\\p{L}+[oa]s? .+)$',
+    form: '^ya (?:está|están|quedó) (?!lo de)(?<target>\\p{L}+[oa]s? .+)$',
   },
   {
     act: 'tick',
@@ -363,7 +401,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
+    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
   },
   {
     act: 'ask',

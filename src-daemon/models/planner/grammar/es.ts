@@ -63,7 +63,8 @@ export const es: Grammar = {
     open: 'abiert[oa]|pendiente',
   },
   question: /^[¿]|^(?:qué|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|quién|cómo|por qué)(?!\p{L})|[?？]\s*$/iu,
-  pointing: /^(?:es[oae]|est[oae]|l[oa]|ell[oa]|la tarea|la nota|la última|el último|)$/iu,
+  pointing:
+    /^(?:es[oae]|est[oae]|l[oa]|ell[oa]|(?:(?:es[ae]|est[ae]|la|el) )?(?:tarea|nota|recordatorio|pendiente)|la última|el último|)$/iu,
   ordinals: [
     [/(?<!\p{L})(?:primer[oa]?)(?!\p{L})/iu, 1],
     [/(?<!\p{L})segund[oa](?!\p{L})/iu, 2],
@@ -82,9 +83,9 @@ export const es: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:q|ya|iba|ibas?|hablo|escrito|puse|enseña|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
+    /(?<![\p{L}\p{N}])(?:q|ya|iba|ibas?|hablo|escrito|puse|enseña|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|plan|planes|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguien|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|ha|han|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
   ask: {
-    open: /(?<!\p{L})(?:pendientes?|abiert[oa]s?|sin (?:hacer|terminar)|quedan?|faltan?|por hacer)(?!\p{L})/iu,
+    open: /(?<!\p{L})no (?:he|hemos) (?:hecho|terminado|acabado|completado)|(?<!\p{L})(?:pendientes?|abiert[oa]s?|sin (?:hacer|terminar)|quedan?|faltan?|por hacer)(?!\p{L})/iu,
     done: /(?<!\p{L})(?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|acabad[oa]s?)(?!\p{L})/iu,
     overdue: /(?<!\p{L})(?:vencid[oa]s?|atrasad[oa]s?)(?!\p{L})/iu,
     today: /(?<!\p{L})hoy(?!\p{L})/iu,

@@ -22,6 +22,7 @@ export const composed = (text: string, grammar: Grammar): Fitting | null => {
     const bare = cue.isReport === true ? valued.rest : valued.rest.replace(form, ' ')
     const rest = cue.also === undefined ? bare : bare.replace(patternFrom(cue.also, 'giu'), ' ')
     const { act, field, shift, isStatement, isReport } = cue
+    if (NEW.test(rest)) continue
     const value = cue.needs === undefined ? cue.value : undefined
     return {
       rule: {
@@ -45,6 +46,10 @@ export const isAside = (clause: string, { cues: { cues, unsaid } }: Grammar): bo
   clause.search(MARK) === -1 &&
   !cues.some(({ form }) => patternFrom(form, 'iu').test(clause))
 const MOST_ASIDE = 40
+
+/** What is new is none that is kept. */
+const NEW =
+  /^\s*(?:me )?(?:an?|another|una|otra) (?:new |nueva )?(?:task|note|reminder|to-?do|tarea|nota)(?!\p{L})/iu
 
 /** The value that a cue needs, and the sentence without it; null if it doesn't stand there once. */
 const valueIn = (text: string, cue: Cue, grammar: Grammar): { value: string; rest: string } | null => {

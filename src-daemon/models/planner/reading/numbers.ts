@@ -3,5 +3,5 @@ export const numberIn = (written: string): number | null => {
   const text = written.replace(/[.,]+$/u, '')
   const plain = /,\d{3}(?:\D|$)/u.test(text) ? text.replaceAll(',', '') : text.replace(',', '.')
   const value = Number(plain)
-  return Number.isFinite(value) ? value : null
+  return plain !== '' && Number.isFinite(value) ? value : null
 }

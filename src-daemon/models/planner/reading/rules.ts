@@ -22,10 +22,19 @@ export const fittingRule = (
   for (const { rule, pattern } of patternsOf(grammar, nouns)) {
     if (!isAllowed(rule)) continue
     const match = pattern.exec(text)
-    if (match !== null) return { rule, groups: { ...match.groups } }
+    if (match !== null && !isNew(match.groups?.['target'], nouns))
+      return { rule, groups: { ...match.groups } }
   }
   return null
 }
+
+/** "A task" is none that is kept, so that nothing is done with it. */
+const isNew = (target: string | undefined, nouns: Readonly<Record<string, string>>): boolean =>
+  target !== undefined &&
+  patternFrom(
+    `^(?:me )?(?:an?|another|una?|otr[oa]) (?:new |nuev[oa] )?(?:${Object.values(nouns).join('|')})(?!\\p{L})`,
+    'iu',
+  ).test(target)
 
 const patternsOf = (grammar: Grammar, nouns: Readonly<Record<string, string>>) => {
   const known = compiled.get(grammar) ?? new Map<string, readonly { rule: Rule; pattern: RegExp }[]>()

@@ -25,8 +25,11 @@ const isWithoutVowels = (written: string, meant: string): boolean =>
 /** Shorter words are too near to others. */
 const SHORTEST = 5
 
-/** Whether one letter was added, left out or changed, or two neighbours swapped. */
-const isSlip = (written: string, meant: string): boolean => {
+/** Whether one letter was added, left out or changed, or two neighbours swapped. Another ending is no slip, but another form: "añadí". */
+const isSlip = (written: string, meant: string): boolean =>
+  (written.slice(-2) === meant.slice(-2) || written === meant.slice(0, -1)) && isNear(written, meant)
+
+const isNear = (written: string, meant: string): boolean => {
   const at = [...meant].findIndex((letter, index) => letter !== written[index])
   if (at === -1) return written.length === meant.length + 1
   const [rest, other] = [written.slice(at), meant.slice(at)]

@@ -29,6 +29,8 @@ export interface Wish {
   readonly field: FieldRole | null
   readonly value: string
   readonly isReport: boolean
+  /** Its target is what was told before it: "I bought the milk, so tick that off". */
+  readonly isTold: boolean
   /** It only says that something is so, and orders nothing. */
   readonly isStatement: boolean
   /** Another reading, for where no object is found by this one. */
@@ -127,15 +129,32 @@ const pointedBack = (
   order: Wish,
   story: string,
   otherwise: Wish | null,
-  { grammar }: Reader,
+  { grammar, nouns }: Reader,
 ): Wish[] | null => {
-  const clause = story.split(CLAUSE).findLast((part) => part.trim().length > 1) ?? story
-  if (order.act === 'tick' && !order.isReport)
-    return [{ ...order, target: clause, isReport: true, otherwise }]
-  if (order.act === 'delete' || order.act === 'undo')
-    return [{ ...order, act: 'delete', target: targetIn(clause, grammar), otherwise }]
-  return order.act === 'change' ? [{ ...order, otherwise }] : null
+  const clause = (divider: RegExp): string =>
+    story.split(divider).findLast((part) => part.trim().length > 1) ?? story
+  // What has to be done is new; what was met or heard may be worth a note.
+  if (order.act === 'make') {
+    const kind = order.kind ?? (grammar.cues.obliged.test(story) ? 'task' : null)
+    return kind === null || !isPointed(order.what, grammar)
+      ? null
+      : [
+          {
+            ...order,
+            kind,
+            isPlural: false,
+            what: grammar.plainly(clause(SENTENCE_PART).trim()),
+            text: story,
+          },
+        ]
+  }
+  const act = order.act === 'undo' ? 'delete' : order.act
+  if (order.isReport || !(act === 'tick' || act === 'delete' || act === 'change')) return null
+  if (!isPointed(order.target, grammar)) return [{ ...order, otherwise }]
+  const kind = order.kind ?? nounIn(order.text, nouns)
+  return [{ ...order, act, kind, target: clause(CLAUSE), isReport: act === 'tick', isTold: true, otherwise }]
 }
+const SENTENCE_PART = /[;；.。]/u
 const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
 
 /** Whether an order says all that it needs: what is new, or which object is meant. */
@@ -143,7 +162,7 @@ const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Re
   if (act === 'make') {
     const said = what.replace(grammar.joints, '').trim()
     const isRank = said.length < 12 && patternFrom(grammar.fields.priority, 'iu').test(said)
-    return said.length > 1 && !isRank && !POINTED.test(said) && !grammar.pointing.test(said)
+    return said.length > 1 && !isRank && !isPointed(said, grammar)
   }
   if (act === 'ask' || follows) return true
   return (
@@ -153,6 +172,8 @@ const isWhole = ({ act, what, target, isReport, follows }: Wish, { grammar }: Re
   )
 }
 const POINTED = /^(?:l[oae]s?|it|that|this|them|these|those|es[oae]|est[oae])$/iu
+const isPointed = (words: string, { pointing }: Grammar): boolean =>
+  POINTED.test(words.trim()) || pointing.test(words.trim())
 const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
   act !== 'none' && act !== 'ask' && !isReport && !isStatement
 
@@ -224,7 +245,11 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const parts = ruled === null || IN_PARTS.has(ruled.rule.act) ? partly(text, reader) : null
   // A report is the weaker reading: it may say more than that something was done.
   const isOrder = ruled?.rule.report === true && parts !== null && parts.rule.statement !== true
-  const [fitting, other] = isOrder ? [parts, ruled] : [ruled ?? parts, ruled === null ? null : parts]
+  // What names all of a title may name a part of something else.
+  const narrower = ruled?.rule.whole === true ? fit(text, reader, (rule) => rule.whole !== true) : null
+  const [fitting, other] = isOrder
+    ? [parts, ruled]
+    : [ruled ?? parts, narrower ?? (ruled === null ? null : parts)]
   if (fitting === null) return null
   const fitted = wish(fitting.rule, fitting.groups, text, reader, restore)
   const read = {
@@ -249,13 +274,17 @@ const unlike = (other: Wish, first: Wish, { grammar: { articles } }: Reader): Wi
   return isSame ? null : other
 }
 
-const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {
+const fit = (
+  text: string,
+  { grammar, nouns }: Reader,
+  isMeant: (rule: Rule) => boolean = () => true,
+): Fitting | null => {
   const isQuestion = grammar.question.test(text)
   return fittingRule(
     grammar,
     nouns,
     bared(text),
-    ({ report, act }) => !(isQuestion && (report === true || act === 'tick')),
+    (rule) => isMeant(rule) && !(isQuestion && (rule.report === true || rule.act === 'tick')),
   )
 }
 
@@ -316,6 +345,7 @@ const wish = (
     isVerbatim: false,
     shift: rule.shift ?? null,
     isReport: rule.report === true,
+    isTold: false,
     isStatement: rule.statement === true,
     otherwise: null,
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),

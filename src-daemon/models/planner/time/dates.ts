@@ -18,6 +18,7 @@ import { away, durationIn, FROM_A_DAY } from './durations.ts'
 import {
   COUNTED,
   DAY_OF_MONTH,
+  DAY_OF_NEXT_MONTH,
   FEASTS,
   MONTH_END,
   MONTHS,
@@ -25,7 +26,9 @@ import {
   ORDINALS,
   PART_OF_DAY,
   RELATIVE,
+  SPANISH_DAYS,
   WEEKDAYS,
+  WHICH_WEEK,
 } from './words.ts'
 
 /** Dates and times people write, in the four languages. Only for fields that hold dates; texts keep the user's words. */
@@ -49,7 +52,7 @@ const ISO =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
 const SLASHED = /(?<![\d/.])(?<article>(?:el|al) )?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/giu
 const CJK_DATE =
-  /(?:(\d{4})年)?(?<![\d.])(\d{1,2})(?:月(\d{1,2})[日号]?(?![\d月])|\.(?=\d{2}(?!\d))(\d{2})(?=[\p{Script=Han}，,]|まで|に)(?![元块米公千克升度磅个斤毫厘分万亿倍年%]))/gu
+  /(?:(\d{4})年)?(?<![\d.])(?:(\d{1,2})(?:月(\d{1,2})[日号]?(?![\d月])|\.(?=\d{2}(?!\d))(\d{2})(?=[\p{Script=Han}，,]|まで|に)(?![元块米公千克升度磅个斤毫厘分万亿倍年%]))|([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})[日号])/gu
 
 /** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
@@ -93,8 +96,8 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     }
   }
   for (const match of text.matchAll(CJK_DATE)) {
-    const [, year, month, day = match[4]] = match
-    add(match, inYear(today, Number(month), Number(day), year))
+    const [, year, month = match[5], day = match[4] ?? match[6]] = match
+    add(match, inYear(today, countIn(month), countIn(day), year))
   }
   for (const match of text.matchAll(SLASHED)) {
     const day = slashed(match, today, text)
@@ -103,10 +106,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const pattern of MONTHS) {
     for (const match of text.matchAll(pattern)) {
       const { name = '', day = '', year } = match.groups ?? {}
-      add(
-        match,
-        inYear(today, monthNamed(name), Number(day) || ORDINALS.indexOf(day.toLowerCase()) + 1, year),
-      )
+      add(match, inYear(today, monthNamed(name), Number(day) || dayInWords(day.toLowerCase()), year))
     }
   }
   for (const { pattern, months, days } of COUNTED) {
@@ -121,19 +121,64 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const [pattern, days] of RELATIVE) {
     for (const match of text.matchAll(pattern)) add(match, shifted(today, days))
   }
-  for (const [weekday, pattern] of WEEKDAYS.entries()) {
-    for (const match of text.matchAll(pattern)) {
-      const nextWeek = /^(下|来週)/u.test(match[1] ?? '')
-      add(match, nextWeek ? nextWeeks(today, weekday) : comingWeekday(today, weekday))
-    }
-  }
+  for (const [weekday, pattern] of WEEKDAYS.entries())
+    for (const match of text.matchAll(pattern)) add(...weekdayIn(match, text, weekday, today))
+  for (const match of text.matchAll(DAY_OF_NEXT_MONTH))
+    add(match, { ...shiftedByMonths({ ...today, day: 1 }, 1), day: Number(match.slice(1).find(isText)) })
   for (const match of text.matchAll(DAY_OF_MONTH)) {
     const day = Number(match.slice(1).find(isText))
     add(match, comingDay(today, day))
   }
   for (const match of text.matchAll(MONTH_END)) add(match, lastOfMonth(today))
-  return found.sort((a, b) => a.at - b.at)
+  return withoutWeekdays(
+    found.sort((a, b) => a.at - b.at),
+    text,
+  )
 }
+
+/** A weekday, with the words beside it that say of which week it is. */
+const weekdayIn = (
+  match: RegExpExecArray,
+  text: string,
+  weekday: number,
+  today: Day,
+): [Pick<RegExpExecArray, 0 | 'index'>, Day] => {
+  const [source, week = ''] = match
+  const behind = text.slice(match.index + source.length)
+  const before = text.slice(0, match.index)
+  const beside = WHICH_WEEK.find(
+    (one) => one.before?.test(before) === true || one.behind?.test(behind) === true,
+  )
+  const start = beside?.before?.exec(before)?.[0] ?? ''
+  const end = beside?.behind?.exec(behind)?.[0] ?? ''
+  const coming = comingWeekday(today, weekday)
+  const isTomorrow = isoDay(coming) === isoDay(shifted(today, 1))
+  const day = (): Day => {
+    if (beside?.which === 'last' || /^(?:上|先)/u.test(week)) {
+      const last = shifted(coming, -7)
+      return isoDay(last) === isoDay(today) ? shifted(last, -7) : last
+    }
+    if (/^(?:下下|再来)/u.test(week)) return shifted(nextWeeks(today, weekday), 7)
+    if (beside?.which === 'next' || /^[下来]/u.test(week)) return nextWeeks(today, weekday)
+    // Nobody calls tomorrow "next Saturday".
+    return beside?.which === 'later' || (isTomorrow && /^next /iu.test(source)) ? shifted(coming, 7) : coming
+  }
+  return [{ 0: start + source + end, index: match.index - start.length }, day()]
+}
+
+/** "Monday 30 November" is one day: its weekday says nothing more. */
+const withoutWeekdays = (found: readonly FoundDate[], text: string): FoundDate[] =>
+  found.flatMap((one, at) => {
+    const next = found[at + 1]
+    const before = found[at - 1]
+    const joins = (first: FoundDate, second: FoundDate): boolean =>
+      WEEKDAYS.some((pattern) => new RegExp(pattern, 'iu').test(first.source)) &&
+      /^[,\s]*$/u.test(text.slice(first.at + first.source.length, second.at)) &&
+      !WEEKDAYS.some((pattern) => new RegExp(pattern, 'iu').test(second.source))
+    if (next !== undefined && joins(one, next)) return []
+    if (before === undefined || !joins(before, one)) return [one]
+    return [{ ...one, at: before.at, source: text.slice(before.at, one.at + one.source.length) }]
+  })
 
 /** Feasts in `text`, for questions about the calendar: elsewhere, a "Christmas party" is no date. */
 export const findFeasts = (text: string, now: Date): Pick<FoundDate, 'source' | 'date'>[] =>
@@ -141,6 +186,16 @@ export const findFeasts = (text: string, now: Date): Pick<FoundDate, 'source' | 
     const source = pattern.exec(text)?.[0]
     return source === undefined ? [] : [{ source, date: isoDay(inYear(dayOf(now), month, day, undefined)) }]
   })
+
+const dayInWords = (word: string): number => Math.max(ORDINALS.indexOf(word), SPANISH_DAYS.indexOf(word)) + 1
+
+const countIn = (digits = ''): number => NUMBERS[digits] ?? (Number(digits) || tensIn(digits))
+
+/** Chinese digits above twelve: 二十一. */
+const tensIn = (digits: string): number => {
+  const [tens = '', ones = ''] = digits.split('十')
+  return digits.includes('十') ? 10 * (NUMBERS[tens] ?? 1) + (NUMBERS[ones] ?? 0) : NaN
+}
 
 const isText = (group: unknown): group is string => typeof group === 'string'
 

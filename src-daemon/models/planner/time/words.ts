@@ -2,7 +2,7 @@ import { patternFrom } from '../grammar/pattern.ts'
 
 /** Words for days, in the four languages. */
 
-const CJK_WEEK = '(下个?|来週の?|今週の?|这个?|本)?'
+const CJK_WEEK = '(下下个?|下个?|上个?|再来週の?|来週の?|今週の?|先週の?|这个?|本)?'
 
 /** Sunday first, as in `Date`; the group says which week. */
 export const WEEKDAYS: readonly RegExp[] = (
@@ -22,7 +22,24 @@ export const WEEKDAYS: readonly RegExp[] = (
   ),
 )
 
+/** Words beside a weekday that say which: what stands before it, and behind it. */
+export const WHICH_WEEK: readonly {
+  readonly before?: RegExp
+  readonly behind?: RegExp
+  readonly which: 'last' | 'next' | 'later'
+}[] = [
+  { before: /(?<!\p{L})(?:last|past) $/iu, which: 'last' },
+  { behind: /^ pasado(?!\p{L})/iu, which: 'last' },
+  { before: /(?<!\p{L})next week(?: on)? $/iu, which: 'next' },
+  {
+    behind: /^ (?:of )?next week(?!\p{L})|^ de la (?:próxima semana|semana que viene)(?!\p{L})/iu,
+    which: 'next',
+  },
+  { behind: /^ week(?!\p{L})/iu, which: 'later' },
+]
+
 export const RELATIVE: readonly (readonly [RegExp, number])[] = [
+  [/大后天|明々後日|明明後日|しあさって/gu, 3],
   [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
   [/\bday before yesterday\b|\banteayer\b|前天|一昨日|おととい/giu, -2],
   [
@@ -65,6 +82,13 @@ export const ORDINALS = [
   ...['twenty-sixth', 'twenty-seventh', 'twenty-eighth', 'twenty-ninth', 'thirtieth', 'thirty-first'],
 ]
 const ORDINAL = ORDINALS.toReversed().join('|')
+/** Days of a month in Spanish words, from 1; a reader takes "primero" for the first. */
+export const SPANISH_DAYS = [
+  ...['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce'],
+  ...['trece', 'catorce', 'quince', 'dieciséis', 'diecisiete', 'dieciocho', 'diecinueve', 'veinte'],
+  ...['veintiuno', 'veintidós', 'veintitrés', 'veinticuatro', 'veinticinco', 'veintiséis', 'veintisiete'],
+  ...['veintiocho', 'veintinueve', 'treinta', 'treinta y uno'],
+]
 const ENGLISH_MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const SPANISH_MONTH =
@@ -80,7 +104,10 @@ export const MONTHS: readonly RegExp[] = [
     String.raw`(?<![\d\p{L}])(?<day>\d{1,2}|${ORDINAL})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
     'giu',
   ),
-  patternFrom(String.raw`(?<!\d)(?<day>\d{1,2})(?: de)? ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
+  patternFrom(
+    String.raw`(?<![\d\p{L}])(?<day>\d{1,2}|${SPANISH_DAYS.toReversed().join('|')})(?: de)? ${SPANISH_MONTH}(?!\p{L})${YEAR}`,
+    'giu',
+  ),
 ]
 
 const N =
@@ -136,7 +163,11 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** "the 28th", of this month or the next. */
 export const DAY_OF_MONTH =
-  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分]|(?:だけ|ほど)?(?:延|伸ば|遅ら|早め|前倒し|ずら|繰り))/giu
+  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<=(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo) )(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分]|(?:だけ|ほど)?(?:延|伸ば|遅ら|早め|前倒し|ずら|繰り))/giu
+
+/** A day of the next month: groups `en`, `es`, `zh`, `ja`. */
+export const DAY_OF_NEXT_MONTH =
+  /(?<!\p{L})(?:the )?(?<en>\d{1,2})(?:st|nd|rd|th)? of next month(?!\p{L})|(?<!\p{L})(?:el )?(?:día )?(?<es>\d{1,2}) (?:del mes que viene|del próximo mes)(?!\p{L})|下个?月(?<zh>\d{1,2})[号日]|来月の?(?<ja>\d{1,2})日/giu
 
 /** What may follow a day: it belongs to it, and not to what is done. */
 export const PART_OF_DAY =

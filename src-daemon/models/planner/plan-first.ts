@@ -1,4 +1,4 @@
-/** Shows a plan where the person wants to see one before anything changes: a weak model would not, nor does the planner that guides it. */
+/** Shows a plan where the person wants to see one before anything changes: neither the planner nor a weak model that it guides would. */
 import { newId } from '../../platform/ids.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from '../../platform/lenient-json.ts'
@@ -18,7 +18,7 @@ interface Planned {
   shown(chunks: readonly ModelChunk[]): readonly ModelChunk[]
 }
 
-/** Takes the plan out of a request of a guided model. */
+/** Takes the plan out of a request of the planner, or of a model that it guides. */
 export const planFirst = (request: ChatRequest): Planned => {
   const { tools, messages } = request
   if (request.open !== true || !tools.some(({ name }) => name === PLAN))
