@@ -33,10 +33,7 @@ const NONE_PER_CAPABILITIES = -1
 export { THRESHOLD } from '../classifier/chances.ts'
 
 /** The score of each capability, 0..1, in the order of `fits`. */
-export const calibrate = (
-  fits: readonly Fit[],
-  { capabilities, usual }: Surroundings,
-): readonly number[] => {
+export const calibrate = (fits: readonly Fit[], { capabilities, usual }: Surroundings): readonly number[] => {
   const room = Math.max(1 - usual, Number.EPSILON)
   return choiceOf(
     fits.map(({ likeness, share }) => (LIKENESS * (likeness - usual)) / room + SHARE * share),

@@ -28,7 +28,7 @@ const RESULTS = 5
 /** Characters shown of the nearest text. */
 const SHOWN = 80
 
-/** A capability with its vectors, the mean removed. */
+/** A capability with its vectors, seen from the middle of their language. */
 interface Place {
   readonly name: string
   readonly texts: readonly string[]
@@ -37,19 +37,31 @@ interface Place {
 }
 
 /**
- * Creates the space of `capabilities`. `neutral` are the vectors of messages for no capability: their mean is subtracted from every vector, because
- * models place all texts on one side, and their nearness to the capabilities is the baseline. Yields to other work in between.
+ * Creates the space of `capabilities`. `neutral` are the vectors of messages for no capability, a list for each language. Models place all
+ * texts on one side, and those of a language together: so each vector is seen from the middle of the nearest language, and texts of
+ * different languages with the same meaning come close. The nearness of the neutral ones to the capabilities is the baseline. Yields to
+ * other work in between.
  */
 export const createSpace = async (
   capabilities: readonly Meant[],
-  neutral: readonly Float32Array[],
+  neutral: readonly (readonly Float32Array[])[],
 ): Promise<Space> => {
-  const dimensions = neutral[0]?.length ?? 0
-  const centre = meanOf(neutral, dimensions)
+  const unrelated = neutral.flat()
+  const dimensions = unrelated[0]?.length ?? 0
+  const middles = neutral.map((vectors) => {
+    const middle = meanOf(vectors, dimensions)
+    return { middle, direction: unit(middle) }
+  })
+  const centred = (vector: Float32Array): Float32Array => {
+    const [nearest] = middles
+      .map(({ middle, direction }) => ({ middle, likeness: dot(vector, direction) }))
+      .sort((a, b) => b.likeness - a.likeness)
+    return unit(vector.map((value, index) => value - (nearest?.middle[index] ?? 0)))
+  }
   const places: Place[] = []
-  for (const { name, texts, vectors } of capabilities) {
-    const centred = vectors.map((vector) => centredOf(vector, centre))
-    places.push({ name, texts, vectors: centred, middle: unit(meanOf(centred, dimensions)) })
+  for (const { name, texts, vectors: raw } of capabilities) {
+    const vectors = raw.map(centred)
+    places.push({ name, texts, vectors, middle: unit(meanOf(vectors, dimensions)) })
     await breathe()
   }
 
@@ -64,8 +76,8 @@ export const createSpace = async (
       .slice(0, RIVALS)
 
   let usual = 0
-  for (const vector of neutral) {
-    usual += (nearest(centredOf(vector, centre))[0]?.likeness ?? 0) / neutral.length
+  for (const vector of unrelated) {
+    usual += (nearest(centred(vector))[0]?.likeness ?? 0) / unrelated.length
     await breathe()
   }
 
@@ -90,7 +102,7 @@ export const createSpace = async (
   }
 
   const likeness: Space['likeness'] = (message) => {
-    const rivals = compete(centredOf(message, centre))
+    const rivals = compete(centred(message))
     const scores = calibrate(rivals, { capabilities: places.length, usual })
     return rivals
       .map(({ place, text }, at) => ({
@@ -104,9 +116,6 @@ export const createSpace = async (
 
   return { dimensions, likeness }
 }
-
-const centredOf = (vector: Float32Array, centre: Float32Array): Float32Array =>
-  unit(vector.map((value, index) => value - (centre[index] ?? 0)))
 
 const unit = (vector: Float32Array): Float32Array => {
   const length = Math.sqrt(dot(vector, vector))
