@@ -38,7 +38,7 @@ export interface InsideDeps {
   readonly folder: string
   readonly watchMemory: EngineLimits['watchMemory']
   /** The address of the npm registry. */
-  readonly registry: () => string
+  readonly registry: () => Promise<string>
   readonly language: () => Language
   readonly now: () => Date
   readonly changed: (what: 'progress' | 'finished') => void

@@ -69,8 +69,8 @@ const EVERYTHING = {
   ],
 } as const
 
-const npmRegistry = (): string =>
-  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+const npmRegistry = (): Promise<string> =>
+  Promise.resolve(execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim())
 
 describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Satchel', () => {
   let open: ReturnType<typeof openModels>
