@@ -1763,6 +1763,18 @@ export interface Phrases {
   effect_mcp_tool: { server: Text; action: Text }
   effect_mcp_tool_reads: { server: Text; action: Text }
   skill_needs_conversation: None
+  catalogue_note_title: None
+  catalogue_note_description: None
+  catalogue_note_object: None
+  catalogue_note_examples: None
+  catalogue_tasks_title: None
+  catalogue_tasks_description: None
+  catalogue_tasks_object: None
+  catalogue_tasks_examples: None
+  catalogue_units_title: None
+  catalogue_units_description: None
+  catalogue_units_object: None
+  catalogue_units_examples: None
   chat_which_capability: { names: Text }
   chat_now_using: { name: Text }
   chat_left_all: None
