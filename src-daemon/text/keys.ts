@@ -4176,6 +4176,7 @@ export interface App {
   'models.inside.text': None
   'models.inside.needsProgram': { size: Text }
   'models.inside.build': None
+  'models.inside.graphics': { size: Text }
   'models.inside.builds.auto': { build: Text }
   'models.inside.builds.cpu': None
   'models.inside.builds.metal': None

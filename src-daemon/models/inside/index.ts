@@ -17,7 +17,8 @@ import {
   type EnginesDeps,
   type LoadableModel,
 } from './engines.ts'
-import { inspectFile, type EngineLimits } from './engine-process.ts'
+import { inspectFile, measureGraphics, type EngineLimits } from './engine-process.ts'
+import { createGraphics } from './graphics.ts'
 import { createInsideModel } from './model.ts'
 import { createInsidePulls, type InsidePullsDeps } from './pulls.ts'
 import { recommendedInside } from './recommended.ts'
@@ -104,6 +105,14 @@ export const createInside = (deps: InsideDeps): InsideModels => {
     },
   })
 
+  const graphics = createGraphics({
+    isHere: runtime.isHere,
+    measure: () => measureGraphics({ ...runtime.use(), folder }, { memoryBytes: totalmem(), watchMemory }),
+    changed: () => {
+      changed('progress')
+    },
+  })
+
   const readyRows = (): readonly InsideRow[] => store.list().filter(({ state }) => state === 'ready')
   const rowOf = (model: string): InsideRow => {
     const row = store.find(insideIdOf(model) ?? '')
@@ -122,12 +131,12 @@ export const createInside = (deps: InsideDeps): InsideModels => {
       const builds = runtime.builds()
       const { modelBuild } = settings.get()
       const build = modelBuild === 'auto' ? builds[0]?.build : modelBuild
+      const graphicsBytes = graphics.bytes(build ?? 'cpu')
       return {
         builds: builds.map(({ build: id, bytes }) => ({ id, sizeBytes: bytes })),
+        graphicsBytes,
         isReady: runtime.isHere(),
-        recommended: [
-          ...recommendedInside({ hasGraphics: build !== undefined && build !== 'cpu' }, deps.recommended?.()),
-        ],
+        recommended: [...recommendedInside({ graphics: graphicsBytes }, deps.recommended?.())],
       }
     },
     open: (info) => {
