@@ -186,6 +186,8 @@ export interface Errors {
   model_download_too_large: { host: Text; most: number }
   model_no_room: { free: Text; needed: Text }
   model_file_unreadable: { path: Text }
+  model_parts_missing: { count: number; missing: Text }
+  model_part_refused: { host: Text; part: number; count: number; model: Text; status: number }
   model_here: { model: Text }
   package_rejected: { file: Text; problem: Text }
   package_changed: None

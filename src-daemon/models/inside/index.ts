@@ -1,5 +1,4 @@
 /** Models inside Satchel: their files, the program that runs them, and the processes they run in. */
-import { existsSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
@@ -25,6 +24,7 @@ import { recommendedInside } from './recommended.ts'
 import { createRuntime, type RuntimeDeps } from './runtime.ts'
 import type { RuntimeParts } from './runtime-lock.ts'
 import { insideIdOf, modelIdOf } from './sources.ts'
+import { isWhole, removeWhole } from './split.ts'
 import { createInsideStore, type InsideRow } from './store.ts'
 
 export { insideIdOf, isInside } from './sources.ts'
@@ -116,7 +116,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
   const readyRows = (): readonly InsideRow[] => store.list().filter(({ state }) => state === 'ready')
   const rowOf = (model: string): InsideRow => {
     const row = store.find(insideIdOf(model) ?? '')
-    if (row === null || row.state !== 'ready' || !existsSync(row.file))
+    if (row === null || row.state !== 'ready' || !isWhole(row.file))
       throw new SatchelError('model_unavailable', { params: { model }, details: { model } })
     return row
   }
@@ -126,7 +126,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
   }
 
   return {
-    list: () => readyRows().flatMap((row) => (existsSync(row.file) ? [infoOf(row)] : [])),
+    list: () => readyRows().flatMap((row) => (isWhole(row.file) ? [infoOf(row)] : [])),
     status: () => {
       const builds = runtime.builds()
       const { modelBuild } = settings.get()
@@ -168,7 +168,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
     remove: (id) => {
       const row = rowOf(id)
       engines.unload(id)
-      if (row.url !== null) rmSync(row.file, { force: true })
+      if (row.url !== null) removeWhole(row.file)
       store.remove(row.id)
       changed('finished')
     },
