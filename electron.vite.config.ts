@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { npmDefault } from './scripts/npm-default.mjs'
+import { npmDefault } from './scripts/npm-default.ts'
 import { workerSources } from './src-daemon/platform/workers.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { npmDefault } from './npm-default.mjs'
+import { npmDefault } from './npm-default.ts'
 
 it('the registry is npm’s own, whatever the one who builds has set', () => {
   const before = process.env.npm_config_registry

@@ -1,6 +1,6 @@
 /** The same messages with a real embedding model beside the classifier, as the app combines them; the reference is the classifier alone. */
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
-import { openEmbedding } from '../../src-daemon/models/index.ts'
+import { openEmbedding, type EmbeddingSettings } from '../../src-daemon/models/index.ts'
 import type { Classifier, ClassifierCapability, Likeness } from '../../src-daemon/router/index.ts'
 import { createClassifier } from '../../src-daemon/router/index.ts'
 import { THRESHOLD } from '../../src-daemon/router/meaning/calibration.ts'
@@ -24,9 +24,9 @@ export const openVectors = async (): Promise<Vectors | null> => {
   }
   const server = await serveE5(e5.folder)
   const guard = createNetworkGuard()
-  const endpoint = {
-    ...({ id: 'e5', name: E5, protocol: 'openai', baseUrl: server.url, contextWindow: null } as const),
-    ...({ tools: 'auto', vision: false, models: [] } as const),
+  const endpoint: EmbeddingSettings['modelEndpoints'][number] = {
+    ...{ id: 'e5', name: E5, protocol: 'openai', baseUrl: server.url, contextWindow: null },
+    ...{ tools: 'auto', vision: false, models: [] },
   }
   const settings = {
     ...{ embeddingModel: `openai:e5:${E5}`, ollamaUrl: 'http://127.0.0.1:9', keepAliveMinutes: null },

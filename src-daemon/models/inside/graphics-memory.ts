@@ -73,9 +73,11 @@ const HERE: GraphicsMachine = {
   list: (folder) => orNull(() => readdirSync(folder)) ?? [],
   read: (path) => orNull(() => readFileSync(path, 'utf8')),
   run: async (command, args) => {
-    const names = Object.entries(process.env).filter(([name]) => /^(?:PATH|SystemRoot)$/i.test(name))
+    const variables = Object.entries(process.env).flatMap(([name, value]) =>
+      /^(?:PATH|SystemRoot)$/i.test(name) && value !== undefined ? [[name, value] as const] : [],
+    )
     const { problem, output } = await runToEnd(
-      { command, args: [...args], env: Object.fromEntries(names) },
+      { command, args: [...args], env: Object.fromEntries(variables) },
       { timeoutMs: RUN_MS },
     )
     return problem === null ? output : null

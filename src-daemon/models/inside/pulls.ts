@@ -169,7 +169,9 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
             tell(had + completed, total === null || !isLast ? null : had + total)
           },
         }).catch((thrown: unknown) => {
-          throw addresses.length === 1 ? thrown : explainPart(thrown, { at, of: addresses.length, name })
+          throw addresses.length === 1
+            ? thrown
+            : explainPart(thrown, { at, of: addresses.length, name, host: new URL(address).host })
         })
       had += statSync(to).size
     }
@@ -203,11 +205,16 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
 /** A part that its server doesn't have is named: the others alone are no model. */
 const explainPart = (
   thrown: unknown,
-  { at, of, name }: { readonly at: number; readonly of: number; readonly name: string },
+  {
+    at,
+    of,
+    name,
+    host,
+  }: { readonly at: number; readonly of: number; readonly name: string; readonly host: string },
 ): unknown =>
   thrown instanceof SatchelError && thrown.code === 'model_download_refused'
     ? new SatchelError('model_part_refused', {
-        params: { ...thrown.params, model: name, part: at + 1, count: of },
+        params: { host, status: Number(thrown.params['status']), model: name, part: at + 1, count: of },
         cause: thrown,
       })
     : thrown

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 
 /** The registry that npm itself uses where nobody set another one: whoever builds may have set their own, which is none of a user's. */
-export const npmDefault = () => {
+export const npmDefault = (): string => {
   const nowhere = join(tmpdir(), 'satchel-no-settings')
-  const npm = process.env.npm_execpath
-  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  const npm = process.env['npm_execpath']
+  const isScript = npm?.endsWith('.js') === true
+  const [command, first] = isScript ? [process.execPath, [npm]] : ['npm', []]
   const said = execFileSync(
     command,
     [...first, 'config', 'get', 'registry', `--userconfig=${nowhere}-1`, `--globalconfig=${nowhere}-2`],
