@@ -4098,6 +4098,7 @@ export interface App {
   'models.remove.action': None
   'models.remove.ask': { name: Text }
   'models.remove.keep': None
+  'models.pull.downloads': None
   'models.pull.title': None
   'models.pull.help': None
   'models.pull.placeholder': None
