@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 import { inLatin1 } from './scripts/in-latin-1.ts'
+import { npmDefault } from './scripts/npm-default.ts'
 import { workerSources } from './src-daemon/platform/workers.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
@@ -19,9 +21,20 @@ const external = [
   /^@anthropic-ai\/sandbox-runtime$/,
 ]
 
+/** Where npm packages come from, as npm says: what an installed app uses where there is no npm to ask. */
+const npmRegistry = (): Plugin => ({
+  name: 'satchel-npm-registry',
+  generateBundle() {
+    this.emitFile({
+      ...{ type: 'asset', fileName: 'npm-registry.json' },
+      source: JSON.stringify({ url: npmDefault() }),
+    })
+  },
+})
+
 export default defineConfig({
   main: {
-    plugins: [inLatin1()],
+    plugins: [inLatin1(), npmRegistry()],
     // Tables as text that is read in one go: as code, each of their members would be a function.
     json: { stringify: true, namedExports: false },
     // One build of it, the quicker one: src-daemon/packages/document/yaml.ts says why.

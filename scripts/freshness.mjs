@@ -16,6 +16,7 @@ const sourcePaths = [
   'src-renderer',
   'resources',
   'electron.vite.config.ts',
+  'scripts/npm-default.ts',
   'tsconfig.json',
   'src-renderer/tsconfig.json',
   'package.json',

@@ -10,16 +10,20 @@ import {
   type RoutingQuery,
   type RoutingSummary,
 } from '../../src-daemon/router/index.ts'
+import { ENGLISH, FOREIGN } from '../../src-daemon/router/meaning/testdata/languages.ts'
 import type { Benchmark, Frame } from '../frame.ts'
 import { median, quantile } from '../statistics.ts'
 import { microsecondsEach } from '../timing.ts'
 import { thresholdRows } from './at-threshold.ts'
 import { createNearestCentroid } from './nearest-centroid.ts'
+import { createBoth, openVectors, type Vectors } from './with-meaning.ts'
 
 /** Where the data is; not part of the repository. */
 export const CLINC150 =
   process.env['CLINC150'] ?? join(import.meta.dirname, '../../../shared/data/clinc150/train_val.json')
 const DRAWS = 5
+/** A model takes its time for each text. */
+const MEANT_DRAWS = 3
 const SLOWEST_US = 1_000
 /** The slowest messages with the most capabilities. */
 const SLOWEST_OF_MOST_US = 1_500
@@ -33,6 +37,55 @@ export const accuracyRows: Benchmark = async (frame, { quick }) => {
     await accuracy(frame, dataSchema.parse(JSON.parse(readFileSync(CLINC150, 'utf8'))), quick)
   else process.stderr.write(`no accuracy rows: there is no ${CLINC150} (CLINC150 names another file)\n`)
   await adding(frame)
+}
+
+/** What an embedding model adds; the reference is the classifier alone. */
+const withMeaning = async (frame: Frame, data: Data, queries: readonly RoutingQuery[]): Promise<void> => {
+  const vectors = await openVectors()
+  if (vectors === null) return
+  try {
+    const draws = Array.from({ length: MEANT_DRAWS }, (_, seed) => drawn(data, 10, seed + 1))
+    await meaningRows(frame, 'CLINC150, 150 capabilities, 10 examples', { draws, queries, vectors, bar: 10 })
+    await meaningRows(frame, 'English capabilities, messages in Chinese, Japanese and Spanish', {
+      ...{ draws: [ENGLISH], queries: FOREIGN, vectors, bar: null },
+    })
+  } finally {
+    await vectors.close()
+  }
+}
+
+const meaningRows = async (
+  frame: Frame,
+  set: string,
+  from: {
+    readonly draws: readonly (readonly ClassifierCapability[])[]
+    readonly queries: readonly RoutingQuery[]
+    readonly vectors: Vectors
+    readonly bar: number | null
+  },
+): Promise<void> => {
+  const { draws, queries, vectors, bar } = from
+  const [both, words]: [RoutingSummary[], RoutingSummary[]] = [[], []]
+  for (const capabilities of draws) {
+    const texts = queries.map(({ text }) => text)
+    const one = await createBoth(capabilities, texts, vectors)
+    both.push(evaluateRouting(one, capabilities, queries).summary)
+    words.push(evaluateRouting(createClassifier(), capabilities, queries).summary)
+  }
+  const about = `${set}, with multilingual-e5-small`
+  for (const [what, unit, figure, most] of [
+    ['wrong at top-1', '%', ({ top1 }) => 100 * (1 - (top1 ?? 0)), bar],
+    ['wrong at top-3', '%', ({ top3 }) => 100 * (1 - (top3 ?? 0)), null],
+    ['1 - out-of-scope AUROC', '', (one) => 1 - (one.outOfScopeAuroc ?? 0), null],
+    ['one message besides its vector, p99', 'us', ({ latency }) => latency.p99Micros, null],
+  ] satisfies [string, string, (summary: RoutingSummary) => number, number | null][])
+    await frame.compare({
+      ...{ what: `${about}: ${what} (reference: words alone)`, unit, runs: 1 },
+      ours: () => median(both.map(figure)),
+      reference: () => median(words.map(figure)),
+      ...(most === null ? {} : { bar: { atMost: most } }),
+    })
+  await thresholdRows(frame, about, { ours: both, reference: words, of: 'words alone' })
 }
 
 const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void> => {
@@ -73,7 +126,9 @@ const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void>
       examples === 10 ? 0.08 : null,
     )
     if (examples === 10)
-      await thresholdRows(frame, `CLINC150, 150 capabilities, ${examples} examples`, ours, reference)
+      await thresholdRows(frame, `CLINC150, 150 capabilities, ${examples} examples`, {
+        ...{ ours, reference, of: 'TF-IDF nearest centroid' },
+      })
     const [draw = []] = draws
     const [eachOurs, eachReference] = [createClassifier, createNearestCentroid].map((make) => {
       const classifier = make()
@@ -96,6 +151,7 @@ const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void>
         bar: { atMost: examples === 50 && name === 'p99' ? SLOWEST_OF_MOST_US : SLOWEST_US },
       })
   }
+  await withMeaning(frame, data, queries)
 }
 
 /** From a message of an installed capability until the first message after another one came is routed. */

@@ -35,12 +35,11 @@ export const heldOutRows: Benchmark = async (frame, { quick }) => {
     const queries = set.queries.filter((_, at) => !quick || at % 8 === 0)
     const judge = (make: typeof createClassifier) =>
       evaluateRouting(make(), set.capabilities, queries).summary
-    await thresholdRows(
-      frame,
-      `${parse(file).name}, ${String(set.capabilities.length)} capabilities`,
-      [judge(createClassifier)],
-      [judge(createNearestCentroid)],
-    )
+    await thresholdRows(frame, `${parse(file).name}, ${String(set.capabilities.length)} capabilities`, {
+      ours: [judge(createClassifier)],
+      reference: [judge(createNearestCentroid)],
+      of: 'TF-IDF nearest centroid',
+    })
   }
 }
 
@@ -48,8 +47,16 @@ export const heldOutRows: Benchmark = async (frame, { quick }) => {
 export const thresholdRows = async (
   frame: Frame,
   set: string,
-  ours: readonly RoutingSummary[],
-  reference: readonly RoutingSummary[],
+  {
+    ours,
+    reference,
+    of,
+  }: {
+    readonly ours: readonly RoutingSummary[]
+    readonly reference: readonly RoutingSummary[]
+    /** What the reference is. */
+    readonly of: string
+  },
 ): Promise<void> => {
   const rows: readonly [string, (one: RoutingSummary['operatingPoint']) => number | null, number | null][] = [
     ['not routed to the right one', (one) => 1 - (one.routedRight ?? 0), MOST_NOT_RIGHT],
@@ -61,10 +68,10 @@ export const thresholdRows = async (
     ],
   ]
   for (const [what, figure, bar] of rows) {
-    const percent = (of: readonly RoutingSummary[]): number =>
-      100 * median(of.map(({ operatingPoint }) => figure(operatingPoint) ?? 0))
+    const percent = (all: readonly RoutingSummary[]): number =>
+      100 * median(all.map(({ operatingPoint }) => figure(operatingPoint) ?? 0))
     await frame.compare({
-      what: `${set}, at the app's threshold: ${what} (reference: TF-IDF nearest centroid)`,
+      what: `${set}, at the app's threshold: ${what} (reference: ${of})`,
       unit: '%',
       runs: 1,
       ours: () => percent(ours),

@@ -102,7 +102,14 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
           const waited = (ms: number): void => {
             trace.waitedMs += ms
           }
-          const run = () =>
+          const unlocked = <T>(work: () => Promise<T>): Promise<T> =>
+            isAlone(context)
+              ? work()
+              : unlocks.through(work, {
+                  ...{ signal, turn: context.turn, hold: untilUnlocked(context, hold, waited) },
+                })
+          // Keys are read before a tool changes or sends anything.
+          return unlocked(() =>
             source.run(ref, checked, {
               ...context,
               signal,
@@ -113,14 +120,12 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
                 context: { ...context, signal },
                 questions,
                 askModel: deps.askModel,
+                unlocked,
                 hold,
                 waited,
               }),
-            })
-          // Keys are read before a tool changes or sends anything.
-          return isAlone(context)
-            ? run()
-            : unlocks.through(run, { signal, turn: context.turn, hold: untilUnlocked(context, hold, waited) })
+            }),
+          )
         },
       )
       return {

@@ -1,5 +1,6 @@
 import { toolsOf } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
+import { shownTexts } from '../packages/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import { explained, type Router } from '../router/index.ts'
 import type { RouterCommand } from '../contract/router.ts'
@@ -84,8 +85,9 @@ export const createCommands = ({ router, capabilities, packages, settings }: Com
     const commands = COMMANDS.map((command) => `- ${say(language, command)}`)
     const more = installed.length - LISTED
     const lines = installed.slice(0, LISTED).map((acp) => {
-      const [example] = pickSuggestions([acp], language, 1)
-      const line = { title: acp.title, name: acp.name, example: example ?? '' }
+      const texts = shownTexts(acp, language)
+      const [example] = pickSuggestions([texts], language, 1)
+      const line = { title: texts.title, name: acp.name, example: example ?? '' }
       return `- ${say(language, example === undefined ? 'command_help_capability' : 'command_help_example', line)}`
     })
     return [

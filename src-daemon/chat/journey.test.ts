@@ -12,7 +12,7 @@ import { NO_INSIDE } from '../testing/no-inside.ts'
 import { noSecrets } from '../testing/secrets.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import type { Language } from '../contract/language.ts'
+import { LANGUAGES, type Language } from '../contract/language.ts'
 import { partsOf } from '../testing/chat.ts'
 import { createChat, createMemory } from './index.ts'
 import { plainState } from '../state/testing.ts'
@@ -191,18 +191,21 @@ describe('the first journey, with the built-in planner', () => {
     expect(await one.notes()).toMatchObject([{ title: 'Umbrella' }])
   })
 
-  it('leads every example of the catalogue to its own capability', async () => {
-    const one = open()
-    await one.install('note')
-    await one.install('tasks')
+  it.each(LANGUAGES)('leads every example of the catalogue in %s to its own capability', async (language) => {
+    const one = open({ language })
+    for (const id of ['note', 'tasks', 'units']) await one.install(id)
     for (const { name, examples } of one.packages.installed()) {
+      expect(examples.length, name).toBeGreaterThan(2)
       for (const example of examples) {
         const { answer } = await one.ask(example)
         const [route] = partsOf(answer, 'route')
         expect(route?.decision.capability, example).toBe(name)
       }
     }
-    expect(one.chat.suggestions(4)).toHaveLength(4)
+    const suggestions = one.chat.suggestions(9)
+    expect(suggestions).toHaveLength(9)
+    const shown = one.packages.installed().flatMap(({ examples }) => examples)
+    for (const suggestion of suggestions) expect(shown).toContain(suggestion)
   })
 })
 

@@ -9,7 +9,8 @@ import type { Message } from '../contract/chat.ts'
 import { ALLOW_ONCE } from '../testing/approvals.ts'
 import { connectReady } from '../testing/daemon-process.ts'
 import { useOwnDaemon } from '../testing/own-daemon.ts'
-import { fetchModel, serveModel, type ModelServer } from '../testing/real-model/model-server.ts'
+import { fetchModel, serveModel } from '../testing/real-model/model-server.ts'
+import type { PythonServer } from '../testing/real-model/python-server.ts'
 import { createPerson, type How, type Person } from '../testing/real-model/person.ts'
 import { judgeAll, shareOf, someSentences } from '../testing/real-model/share.ts'
 
@@ -41,7 +42,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
   const daemon = useOwnDaemon()
   let client: DaemonClient
   let person: Person
-  let server: ModelServer | null = null
+  let server: PythonServer | null = null
   let reference: Awaited<ReturnType<typeof serveReferenceOnHttp>> | null = null
 
   const serve = async (how: How, longest: number, heat = 0): Promise<string> => {

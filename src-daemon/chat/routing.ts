@@ -1,3 +1,4 @@
+import { shownTitle } from '../packages/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Router } from '../router/index.ts'
@@ -129,7 +130,10 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
   /** Puts the decision into the answer and the capability on top of the stack. */
   const record = ({ draft, stack, setStack }: RoutedTurn, decision: RouteDecision): AcpPackage | null => {
     const acp = decision.capability === null ? null : packages.get(decision.capability)
-    const capability = acp === null ? null : { name: acp.name, title: acp.title, version: acp.version }
+    const capability =
+      acp === null
+        ? null
+        : { name: acp.name, title: shownTitle(acp, settings.get().language), version: acp.version }
     draft.add({ type: 'route', decision, capability })
     if (acp !== null) setStack(mount(stack(), acp.name))
     return acp

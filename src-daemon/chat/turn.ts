@@ -3,6 +3,7 @@ import type { CapabilitiesService } from '../capabilities/types.ts'
 import { windowOf, windowSource } from '../models/index.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
+import { shownTitle } from '../packages/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Persona } from '../contract/prompts.ts'
@@ -253,8 +254,9 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (acp.claim === undefined) return all
     const before = history(ROUTED_BY)
     const chosen = chosenTools(all, before)
-    const params = { title: acp.title, count: all.length }
-    const text = say(settings.get().language, 'chat_tools_chosen', params)
+    const { language } = settings.get()
+    const params = { title: shownTitle(acp, language), count: all.length }
+    const text = say(language, 'chat_tools_chosen', params)
     const isSaid = before.some(({ parts }) =>
       parts.some((part) => part.type === 'notice' && part.text === text),
     )

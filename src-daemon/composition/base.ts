@@ -21,5 +21,11 @@ export const wireBase = (ground: Ground, state: StateService, stack: AsyncDispos
   const servers = wireServers(ground, owner, stack)
   const otherAgents = wireOtherAgents(ground, owner, stack)
   const installed = wireInstalled(ground, owner, servers, otherAgents, stack)
-  return { owner, servers, otherAgents, installed, models: wireModels(ground, owner, installed, stack) }
+  return {
+    owner,
+    servers,
+    otherAgents,
+    installed,
+    models: wireModels(ground, owner, servers, installed, stack),
+  }
 }

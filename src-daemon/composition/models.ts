@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
-import { packageIndex } from '../mcp/index.ts'
+import { createNpmRegistry } from '../mcp/index.ts'
+import { builtNpmRegistry } from '../platform/app.ts'
 import { watchMemory } from '../sandbox/index.ts'
 import { createModels } from '../models/index.ts'
 import { createCorrections } from '../router/index.ts'
@@ -7,6 +8,7 @@ import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
 import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
 
 export type Models = ReturnType<typeof wireModels>
 
@@ -14,21 +16,22 @@ export type Models = ReturnType<typeof wireModels>
 export const wireModels = (
   { db, guard, identity, now, input: { log, paths } }: Ground,
   { settings, language }: Owner,
+  { sandbox: { locate } }: Servers,
   { catalog }: Installed,
   stack: AsyncDisposableStack,
-) => ({
-  models: closedBy(
-    stack,
-    createModels({
-      ...{ db, settings, secrets: identity.secrets, guard, language, now, log },
-      inside: { folder: paths.modelsDir, registry: npmRegistry, watchMemory },
-    }),
-  ),
-  corrections: createCorrections({ db, packages: catalog, now }),
-})
-
-/** Where the owner gets npm packages. */
-const npmRegistry = (): string =>
-  packageIndex('npm', { env: process.env, home: homedir(), named: null })?.url ?? PUBLIC_REGISTRY
-
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org/'
+) => {
+  const registry = createNpmRegistry({
+    ...{ env: process.env, home: homedir(), locate },
+    otherwise: builtNpmRegistry,
+  })
+  return {
+    models: closedBy(
+      stack,
+      createModels({
+        ...{ db, settings, secrets: identity.secrets, guard, language, now, log },
+        inside: { folder: paths.modelsDir, registry: () => registry({}), watchMemory },
+      }),
+    ),
+    corrections: createCorrections({ db, packages: catalog, now }),
+  }
+}

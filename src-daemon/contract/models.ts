@@ -101,6 +101,8 @@ export type RecommendedModel = z.infer<typeof recommendedModelSchema>
 export const insideStatusSchema = z.object({
   /** What they can run on here, the best first, with the bytes to download for it. Empty: nothing fits this computer. */
   builds: z.array(z.object({ id: z.enum(MODEL_BUILDS), sizeBytes: z.number().nonnegative() })),
+  /** Bytes of the graphics memory that models can use; 0 without, null if unknown. */
+  graphicsBytes: z.number().nonnegative().nullable(),
   /** The program for it is here. */
   isReady: z.boolean(),
   recommended: z.array(recommendedModelSchema),

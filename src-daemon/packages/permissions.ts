@@ -1,6 +1,7 @@
 import { isRecord } from '../platform/is-record.ts'
 import { say, type PhraseKey } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { shownTexts } from './catalogue-texts.ts'
 import { appsAskedFor } from './document/schema-section.ts'
 import { hostOfUrl, secretsOf } from './document/secrets.ts'
 import { BUILT_IN_TOOLS } from './document/tools.ts'
@@ -39,8 +40,7 @@ const VERB_PHRASE = {
  * listed.
  */
 export const permissionsOf = (acp: AcpPackage, language: Language): Permission[] => {
-  const title = acp.schema['title']
-  const objects = typeof title === 'string' ? title : acp.title
+  const { objects } = shownTexts(acp, language)
   const verbs = verbsOf(acp.permissions.require, { objects, language })
   const apps = appsAskedFor(acp.schema).map((app) => {
     const text = say(language, 'permission_state_app', { app: app.replace('did:nuwa:app:', '') })

@@ -2,6 +2,7 @@ import { estimateTokens } from '../platform/tokens.ts'
 import { isRecord } from '../platform/is-record.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { shownTexts } from './catalogue-texts.ts'
 import { problemOf, type Finding } from './document/findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './document/tools.ts'
@@ -35,13 +36,14 @@ export interface ReviewInput {
  */
 export const reviewOf = (input: ReviewInput): PermissionReview => {
   const { package: acp, findings, author, installedVersion, difference, language } = input
+  const { title, description } = shownTexts(acp, language)
   return {
     sha256: acp.sha256,
     name: acp.name,
     capUri: acp.capUri,
     version: acp.version,
-    title: acp.title,
-    description: acp.description,
+    title,
+    description,
     author: { ...acp.author, ...author },
     permissions: permissionsOf(acp, language).map(({ sentence }) => sentence),
     hosts: hostsOf(acp),

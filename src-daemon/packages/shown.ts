@@ -3,6 +3,7 @@ import { sayError, say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
 import type { CatalogueFile } from './catalogue.ts'
+import { shownTexts } from './catalogue-texts.ts'
 import { differenceOf } from './difference.ts'
 import { lookAlikeOf } from './look-alike.ts'
 import type { Install, PackageFile, Records } from './records.ts'
@@ -83,7 +84,7 @@ export const createShown = (deps: ShownDeps) => {
       version: file.package.version,
       sha256,
       review: reviewed(file),
-      examples: [...file.package.examples],
+      examples: [...shownTexts(file.package, language()).examples],
       installedAt,
       ...statusOf(install),
       authorKeyRevoked: authors.isRevoked(file.package.author),
@@ -116,7 +117,7 @@ export const createShown = (deps: ShownDeps) => {
         {
           id,
           review: reviewed({ package: acp, findings }),
-          examples: [...acp.examples],
+          examples: [...shownTexts(acp, language()).examples],
           installed: isInstalled,
         },
       ]

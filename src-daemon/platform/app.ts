@@ -20,5 +20,14 @@ export const appVersion = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).version
 
+/**
+ * The registry that npm used by itself where this program was built; null when it runs from source, where there is an npm to ask.
+ */
+export const builtNpmRegistry = (): string | null => {
+  const file = join(appRoot, 'out', 'main', 'npm-registry.json')
+  if (!existsSync(file)) return null
+  return z.object({ url: z.url({ protocol: /^https$/ }) }).parse(JSON.parse(readFileSync(file, 'utf8'))).url
+}
+
 export const catalogueDir = join(appRoot, 'resources', 'catalogue')
 export const rendererDir = join(appRoot, 'out', 'renderer')

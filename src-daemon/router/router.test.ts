@@ -314,6 +314,13 @@ describe('a model that knows likeness', () => {
     )
   })
 
+  it('is enough alone for a message of which no word is known, and not where words could have said so, too', async () => {
+    const scores = [{ name: 'note', score: 0.65, matched: 'write down that' }]
+    const router = answering({ state: 'used', scores, threshold: 0.6 })
+    expect(await router.route({ ...ask, text: 'запиши это на потом' })).toMatchObject({ capability: 'note' })
+    expect(await router.route({ ...ask, text: 'task' })).not.toMatchObject({ capability: 'note' })
+  })
+
   it.each(['late', 'failed', 'none'] as const)(
     'changes nothing when it is %s, and the decision says so',
     async (state) => {
@@ -348,7 +355,7 @@ describe('scores', () => {
         words: { name: 'a', score: words, matched: '' },
         embedding: { name: 'a', score: embedding, matched: '' },
       },
-      { embedding: both },
+      { words: true, embedding: both },
     )
 
   it('stay from 0 to 1 and grow with every piece of evidence', () => {

@@ -199,12 +199,13 @@ export const createRouter = (deps: RouterDeps): Router => {
     { text, embedding: used }: { readonly text: string; readonly embedding: boolean },
   ): Scored[] => {
     const recency = [...lastUsed]
+    const words = [...evidence.values()].some((found) => found.words !== null)
     return [...evidence]
       .flatMap(([name, found]) => {
         const there = known.get(name)
         return there === undefined
           ? []
-          : [candidateOf(there.acp, text, found, { embedding: isAsked(there.acp) && used })]
+          : [candidateOf(there.acp, text, found, { words, embedding: isAsked(there.acp) && used })]
       })
       .sort(
         (a, b) =>

@@ -20,6 +20,12 @@ export interface Scored extends RouteCandidate {
   readonly isUnsigned: boolean
 }
 
+/** The learners that know anything about a message: one that knows none of its words says nothing against a capability either. */
+export interface Learners {
+  readonly words: boolean
+  readonly embedding: boolean
+}
+
 /** Upper limit of a learner's score. */
 const MAX_LEARNED = 0.95
 const SAID = { example: 0.95, correction: 1 } as const
@@ -32,12 +38,12 @@ const EVEN = 0.5
  * less (`2 x²`), so that vague similarity and a chance match don't add up to a choice. A message that equals an example
  * gets nearly the highest score, and a corrected one is certain.
  */
-export const scoreOf = (
-  { triggers, said, words, embedding }: Evidence,
-  requested: { readonly embedding: boolean },
-): number => {
-  const parts = requested.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
-  const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / parts.length)
+export const scoreOf = ({ triggers, said, words, embedding }: Evidence, asked: Learners): number => {
+  const parts = [
+    ...(asked.words ? [words?.score ?? 0] : []),
+    ...(asked.embedding ? [embedding?.score ?? 0] : []),
+  ]
+  const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / (parts.length || 1))
   const likely = counted(learned)
   const sure = said === null ? likely : Math.max(SAID[said], likely)
   const doubt = triggers.reduce((product, { score }) => product * (1 - score), 1 - sure)
@@ -69,7 +75,7 @@ export const candidateOf = (
   { name, title, claim }: Pick<AcpPackage, 'name' | 'title' | 'claim'>,
   text: string,
   evidence: Evidence,
-  requested: { readonly embedding: boolean },
+  asked: Learners,
 ): Scored => {
   const triggers = evidence.triggers.toSorted(
     (a, b) => b.score - a.score || a.match.start - b.match.start || b.match.end - a.match.end,
@@ -94,7 +100,7 @@ export const candidateOf = (
   return {
     name,
     title,
-    score: scoreOf(evidence, requested),
+    score: scoreOf(evidence, asked),
     matched: shown[0]?.matched ?? '',
     signals: shown,
     match: best?.match ?? null,

@@ -94,7 +94,7 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
       .map(({ name }) => packages.get(name))
       .flatMap((acp) => (acp === null || acp.claim === 'none' ? [] : [lessonFor(acp)]))
     const none = lessonOfNone(corrections.of(null))
-    teach([...lessons, { ...none, examples: NEUTRAL }])
+    teach([...lessons, { ...none, examples: Object.values(NEUTRAL).flat() }])
   }
 
   const teach = (lessons: readonly ClassifierCapability[]): void => {

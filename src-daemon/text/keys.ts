@@ -186,6 +186,8 @@ export interface Errors {
   model_download_too_large: { host: Text; most: number }
   model_no_room: { free: Text; needed: Text }
   model_file_unreadable: { path: Text }
+  model_parts_missing: { count: number; missing: Text }
+  model_part_refused: { host: Text; part: number; count: number; model: Text; status: number }
   model_here: { model: Text }
   package_rejected: { file: Text; problem: Text }
   package_changed: None
@@ -1764,6 +1766,18 @@ export interface Phrases {
   effect_mcp_tool: { server: Text; action: Text }
   effect_mcp_tool_reads: { server: Text; action: Text }
   skill_needs_conversation: None
+  catalogue_note_title: None
+  catalogue_note_description: None
+  catalogue_note_object: None
+  catalogue_note_examples: None
+  catalogue_tasks_title: None
+  catalogue_tasks_description: None
+  catalogue_tasks_object: None
+  catalogue_tasks_examples: None
+  catalogue_units_title: None
+  catalogue_units_description: None
+  catalogue_units_object: None
+  catalogue_units_examples: None
   chat_which_capability: { names: Text }
   chat_now_using: { name: Text }
   chat_left_all: None
@@ -4085,6 +4099,7 @@ export interface App {
   'models.remove.action': None
   'models.remove.ask': { name: Text }
   'models.remove.keep': None
+  'models.pull.downloads': None
   'models.pull.title': None
   'models.pull.help': None
   'models.pull.placeholder': None
@@ -4165,6 +4180,7 @@ export interface App {
   'models.inside.text': None
   'models.inside.needsProgram': { size: Text }
   'models.inside.build': None
+  'models.inside.graphics': { size: Text }
   'models.inside.builds.auto': { build: Text }
   'models.inside.builds.cpu': None
   'models.inside.builds.metal': None

@@ -1,4 +1,5 @@
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
+import { shownTitle } from '../../packages/index.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
@@ -62,7 +63,7 @@ export const bindingEffects: BindingEffects = {
   http_get: {
     effect: () => 'network_read',
     describe: (call) => {
-      const params = { name: call.acp.title, host: hostOf(call) }
+      const params = { name: shownTitle(call.acp, call.language), host: hostOf(call) }
       return {
         effect: 'network_read',
         always: false,
@@ -74,7 +75,7 @@ export const bindingEffects: BindingEffects = {
   http_post: {
     effect: () => 'network_write',
     describe: (call) => {
-      const params = { name: call.acp.title, host: hostOf(call) }
+      const params = { name: shownTitle(call.acp, call.language), host: hostOf(call) }
       return {
         effect: 'network_write',
         always: false,
@@ -87,7 +88,7 @@ export const bindingEffects: BindingEffects = {
     effect: () => 'process',
     describe: ({ acp, binding, language }) => {
       const target = text(binding['service_uri'])
-      const params = { name: acp.title, action: text(binding['mcp_action']), server: target }
+      const params = { name: shownTitle(acp, language), action: text(binding['mcp_action']), server: target }
       return {
         effect: 'process',
         always: false,
@@ -102,7 +103,11 @@ export const bindingEffects: BindingEffects = {
       const target = text(binding['target_did']).replace(/\{([^{}]+)\}/g, (_whole, name: string) =>
         Object.hasOwn(args, name) ? String(args[name]) : '',
       )
-      const params = { name: acp.title, agent: target, method: text(binding['service_method']) }
+      const params = {
+        name: shownTitle(acp, language),
+        agent: target,
+        method: text(binding['service_method']),
+      }
       return { effect: 'agent', always: true, target, sentence: say(language, 'effect_nuwa_a2a', params) }
     },
   },
@@ -112,7 +117,7 @@ export const bindingEffects: BindingEffects = {
       // Without hosts it can only compute: it has no files, network or clock.
       const hosts = hostsOf(binding)
       const target = hosts.length === 0 ? null : hosts.join(', ')
-      const params = { name: acp.title, tool: tool.name, host: target ?? '' }
+      const params = { name: shownTitle(acp, language), tool: tool.name, host: target ?? '' }
       return {
         effect: target === null ? 'none' : 'network_write',
         always: false,
@@ -135,7 +140,7 @@ export const unknownEffect: BindingEffect = {
     effect: 'process',
     always: true,
     target: null,
-    sentence: say(language, 'effect_unknown', { name: acp.title, tool: tool.name }),
+    sentence: say(language, 'effect_unknown', { name: shownTitle(acp, language), tool: tool.name }),
   }),
 }
 
@@ -163,8 +168,8 @@ export const stateEffect = ({
     target: null,
     sentence:
       other !== null && !isHard
-        ? say(language, 'effect_state_shared', { name: acp.title, schema: other })
-        : say(language, isHard ? 'effect_state_hard' : 'effect_state', { name: acp.title }),
+        ? say(language, 'effect_state_shared', { name: shownTitle(acp, language), schema: other })
+        : say(language, isHard ? 'effect_state_hard' : 'effect_state', { name: shownTitle(acp, language) }),
   }
 }
 

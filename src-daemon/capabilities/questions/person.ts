@@ -19,12 +19,14 @@ export const personFor = (input: {
   readonly context: InvokeContext & { readonly signal: AbortSignal }
   readonly questions: Pick<Questions, 'ask'>
   readonly askModel: AskModel
+  /** Runs work that may need keys; if they are locked, once the person has unlocked them. */
+  readonly unlocked: <T>(work: () => Promise<T>) => Promise<T>
   /** No deadline runs meanwhile. */
   readonly hold: Hold
   /** Called with the time the person took, in ms. */
   readonly waited: (ms: number) => void
 }): Pick<RunContext, 'ask' | 'sample'> => {
-  const { ref, definition, context, questions, askModel, hold, waited } = input
+  const { ref, definition, context, questions, askModel, unlocked, hold, waited } = input
   const { signal } = context
   let withdrawn = 0
 
@@ -47,7 +49,9 @@ export const personFor = (input: {
     const conversationId = context.turn?.conversationId ?? null
     return sampleWithConsent(request, {
       ask: (question) => ask(question, options),
-      model: () => askModel(request, { conversationId, signal: eitherOf(signal, options.withdrawn) }),
+      // The model's own key: nothing has reached the server before the whole answer is there.
+      model: () =>
+        unlocked(() => askModel(request, { conversationId, signal: eitherOf(signal, options.withdrawn) })),
     })
   }
 

@@ -1,4 +1,5 @@
 import { serverOf, toolOff, type ServersService, serverEffect } from '../../mcp/index.ts'
+import { shownTitle } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -85,7 +86,10 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { known, tool } = find(ref)
     if (known === null || tool === null) return null
     if (permitted(known.acp, tool)) return switchedOff(known.acp, tool)
-    return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
+    return say(language(), 'tool_verb_not_granted', {
+      name: shownTitle(known.acp, language()),
+      verb: tool.declaration.name,
+    })
   }
 
   /** Why a server's tool isn't called because the owner switched it off; null if it is on. */
@@ -198,7 +202,7 @@ const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffe
   describe: ({ acp, binding, language }) => {
     const { effect, target } = serverEffect(servers, binding)
     const { serverUri, action } = serverOf(binding)
-    const params = { name: acp.title, server: serverUri, action }
+    const params = { name: shownTitle(acp, language), server: serverUri, action }
     const key = effect === 'network_read' ? 'effect_server_reads' : 'effect_mcp_server'
     return { effect, always: false, target, sentence: say(language, key, params) }
   },

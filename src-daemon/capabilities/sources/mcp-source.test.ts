@@ -3,10 +3,12 @@ import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUnlockWaits, type UnlockWaits } from '../../identity/index.ts'
 import { createNetworkGuard } from '../../network/index.ts'
 import type { OfferedTool, ServersService } from '../../mcp/index.ts'
 import type { ServerReply } from '../../contract/servers.ts'
 import { appRoot } from '../../platform/app.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { ALLOW_ONCE, personAnswers, type TestAnswer } from '../../testing/approvals.ts'
 import { serveReferenceOnHttp } from '../conformance/reference-http.ts'
@@ -29,6 +31,10 @@ let root: string
 let db: Database
 let closing: (() => Promise<void>)[]
 let modelAsked = 0
+/** Whether the model's key is locked. */
+let locked = false
+let keysChanged = (): void => undefined
+let unlocks: UnlockWaits
 let answer: TestAnswer = ALLOW_ONCE
 const guard = createNetworkGuard()
 
@@ -38,8 +44,24 @@ beforeEach(() => {
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   closing = []
   answer = ALLOW_ONCE
+  locked = false
+  unlocks = createUnlockWaits({
+    identity: {
+      status: () =>
+        Promise.resolve({
+          ...{ backend: 'vault', state: locked ? 'locked' : 'ready' },
+          ...{ keychainProblem: null, keychainName: null, locksAt: null },
+        }),
+      onChange: (listener) => {
+        keysChanged = listener
+        return () => undefined
+      },
+    },
+    now: () => new Date(),
+  })
 })
 afterEach(async () => {
+  unlocks.stop()
   for (const close of closing) await close()
   db.close()
   rmSync(root, { recursive: true, force: true })
@@ -50,7 +72,9 @@ const open = (): { service: CapabilitiesService; servers: ServersService; close:
   const service = plainCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
+    unlocks,
     askModel: () => {
+      if (locked) return Promise.reject(new SatchelError('keystore_locked'))
       modelAsked += 1
       return Promise.resolve({ model: 'small', text: 'I am fine.', cut: false })
     },
@@ -302,8 +326,24 @@ describe('a tool that asks the person', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('gets the answer of a model whose key was locked once it is unlocked, asked for where the server asks', async () => {
+    const { invoke } = await called('trigger-sampling-request', { prompt: 'How are you?' }, () => ({
+      action: 'accept',
+      content: null,
+    }))
+    locked = true
+    const before = modelAsked
+    const running = invoke({ caller: 'internal', principal: OWNER, turn })
+    await expect.poll(() => unlocks.pending(), { timeout: 20_000 }).toMatchObject([{ turnId: 't' }])
+    locked = false
+    keysChanged()
+    expect(JSON.stringify(await running)).toContain('I am fine.')
+    expect(modelAsked).toBe(before + 1)
+  })
+
   it('queries their model once they agreed, and gets the answer once they agreed to that', async () => {
     const steps: string[] = []
+    const before = modelAsked
     const { invoke, asked, servers } = await called(
       'trigger-sampling-request',
       { prompt: 'How are you?' },
@@ -325,7 +365,7 @@ describe('a tool that asks the person', () => {
     expect((await invoke({ caller: 'internal', principal: OWNER, turn })).ok).toBe(false)
     expect((await invoke({ caller: 'internal', principal: OWNER, turn })).ok).toBe(false)
     expect(steps).toEqual(['sampling', 'sampled', 'sampling', 'sampled', 'sampling'])
-    expect(modelAsked).toBe(2)
+    expect(modelAsked).toBe(before + 2)
     const agent = {
       caller: 'internal',
       turn: null,

@@ -46,7 +46,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
           list.map(({ id, sizeBytes, licence, fits, best }) => [
             best ? '★' : fits ? '✓' : '',
             id,
-            `${(sizeBytes / 1e9).toFixed(1)} GB`,
+            sizeOf(sizeBytes),
             licence,
           ]),
         ))
@@ -119,7 +119,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       const { withDaemon, output, consent } = session()
       const gone = await withDaemon(async (api) => {
         const model = find(await api.models.providers.query(), id)
-        const size = model.sizeBytes === null ? '?' : gigabytes(model.sizeBytes)
+        const size = model.sizeBytes === null ? '?' : sizeOf(model.sizeBytes)
         if (!(await consent('cli_q_model_delete', { model: model.name, size }))) {
           output.say('cli_declined')
           throw new Declined()
@@ -210,14 +210,15 @@ const watch = async (api: Api, begun: ModelPull, output: Output): Promise<ModelP
     if (pull === undefined) return null
     if (pull.state === 'failed')
       throw new SatchelError('model_pull_failed', {
-        params: { model: pull.model, problem: pull.problem ?? '?' },
+        // A whole sentence, in one.
+        params: { model: pull.model, problem: (pull.problem ?? '?').replace(/[.。]$/, '') },
       })
     if (pull.state !== 'running') return pull
     const { completedBytes, totalBytes } = pull
     const line =
       completedBytes === null || totalBytes === null || totalBytes === 0
         ? ''
-        : `${gigabytes(completedBytes)} / ${gigabytes(totalBytes)}  ${String(Math.floor((100 * completedBytes) / totalBytes))} %`
+        : `${sizeOf(completedBytes)} / ${sizeOf(totalBytes)}  ${String(Math.floor((100 * completedBytes) / totalBytes))} %`
     if (line !== shown) output.line(line)
     shown = line
     await pause(LOOK_MS)
@@ -235,7 +236,7 @@ const find = (providers: readonly ModelProviderStatus[], wanted: string): ModelI
 
 const rowOf = ({ language }: Output, model: ModelInfo): string[] => [
   model.id,
-  model.sizeBytes === null ? '' : gigabytes(model.sizeBytes),
+  model.sizeBytes === null ? '' : sizeOf(model.sizeBytes),
   model.contextWindow === null ? '' : new Intl.NumberFormat(language).format(model.contextWindow),
   (['tools', 'vision', 'thinking', 'embedding'] as const).filter((ability) => model[ability]).join(' '),
 ]
@@ -253,7 +254,8 @@ const healthOf = (provider: ModelProviderStatus): string => {
   return [how, name, ...facts.filter((fact) => fact !== null)].join('  ')
 }
 
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 const shownValue = (value: ModelInfo[keyof ModelInfo]): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)

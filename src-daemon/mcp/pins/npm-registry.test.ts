@@ -13,8 +13,13 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const registryOf = (env: NodeJS.ProcessEnv, searchPath = process.env['PATH'] ?? '') =>
+const registryOf = (
+  env: NodeJS.ProcessEnv,
+  searchPath = process.env['PATH'] ?? '',
+  otherwise?: () => string,
+) =>
   createNpmRegistry({
+    ...(otherwise !== undefined && { otherwise }),
     env: { PATH: searchPath, ...env },
     home,
     locate: createSandbox({ places: { home, dataDir: home }, runDir: home, searchPath }).locate,
@@ -44,4 +49,11 @@ it('a registry that cannot be asked safely, or no npm, is said and not guessed',
   writeFileSync(settings, 'registry=https://npm.example/')
   expect(await registry({})).toBe('https://npm.example/')
   await expect(registryOf({}, '')({})).rejects.toMatchObject({ code: 'server_program_missing' })
+  // What the app was built with stands in for an npm that isn't there, not for one that says something else.
+  const otherwise = (): string => 'https://built.example/'
+  expect(await registryOf({}, '', otherwise)({})).toBe('https://built.example/')
+  writeFileSync(settings, 'registry=http://npm.example/')
+  await expect(
+    registryOf({ npm_config_globalconfig: settings }, undefined, otherwise)({}),
+  ).rejects.toMatchObject({ code: 'server_package_registry' })
 })

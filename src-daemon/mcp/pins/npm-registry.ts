@@ -13,17 +13,19 @@ const ASK_MS = 20_000
 
 /**
  * The registry npm uses: from `given`, else from this machine's settings, else from npm itself, which is
- * asked only once.
+ * asked only once. `otherwise` is for a machine without npm.
  */
 export const createNpmRegistry = ({
   env,
   home,
   locate,
+  otherwise,
 }: {
   readonly env: NodeJS.ProcessEnv
   readonly home: string
   /** Resolves a program as the system does. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
+  readonly otherwise?: () => string | null
 }): NpmRegistry => {
   let said: Promise<string> | null = null
 
@@ -59,7 +61,10 @@ export const createNpmRegistry = ({
     if (set !== null) return set.url
     said ??= ask().catch((thrown: unknown) => {
       said = null // it may exist next time
-      throw thrown
+      const isMissing = thrown instanceof SatchelError && thrown.code === 'server_program_missing'
+      const url = isMissing ? (otherwise?.() ?? null) : null
+      if (url === null) throw thrown
+      return url
     })
     return said
   }

@@ -3,9 +3,9 @@
  * output. The first line in is the opening; the first line out says how that ended.
  */
 
-/** What the process is for: `inspect` reads the file's facts, and ends. */
+/** What the process is for: `inspect` reads the file's facts, `measure` the computer's graphics memory, and both end. */
 export interface EngineOpening {
-  readonly purpose: 'inspect' | 'chat' | 'embed'
+  readonly purpose: 'inspect' | 'measure' | 'chat' | 'embed'
   /** Address of the module of node-llama-cpp. */
   readonly module: string
   readonly file: string
@@ -47,6 +47,7 @@ export interface EngineFacts {
 
 export type EngineLine =
   | { readonly type: 'facts'; readonly facts: EngineFacts }
+  | { readonly type: 'graphics'; readonly bytes: number }
   | { readonly type: 'ready'; readonly window: number }
   | { readonly type: 'unready'; readonly problem: string }
   | { readonly type: 'text' | 'thinking'; readonly id: number; readonly delta: string }

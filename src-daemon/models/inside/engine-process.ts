@@ -54,6 +54,7 @@ const factsSchema = z.object({
 /** It has read a file of others, so nothing it says is taken as it stands. */
 const lineSchema: z.ZodType<EngineLine> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('facts'), facts: factsSchema }),
+  z.object({ type: z.literal('graphics'), bytes: z.number().nonnegative() }),
   z.object({ type: z.literal('ready'), window: z.int().positive() }),
   z.object({ type: z.literal('unready'), problem: z.string() }),
   wordsSchema,
@@ -193,6 +194,22 @@ export const inspectFile = async (
     const line = await opened(started)
     if (line.type !== 'facts') throw new EngineFailure('unloadable', line.type)
     return line.facts
+  } finally {
+    started.end(null)
+  }
+}
+
+/** The graphics memory that models can use, in bytes. `folder` is any that exists. Errors: `EngineFailure`. */
+export const measureGraphics = async (
+  { folder, ...opening }: Pick<EngineOpening, 'module' | 'gpu'> & { readonly folder: string },
+  limits: EngineLimits,
+): Promise<number> => {
+  const file = join(folder, 'none')
+  const started = await start({ ...opening, purpose: 'measure', file, window: 1 }, limits)
+  try {
+    const line = await opened(started)
+    if (line.type !== 'graphics') throw new EngineFailure('unloadable', line.type)
+    return line.bytes
   } finally {
     started.end(null)
   }

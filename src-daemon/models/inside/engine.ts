@@ -58,6 +58,10 @@ const open = async (opening: EngineOpening): Promise<void> => {
     progressLogs: false,
     logger: (level, message) => process.stderr.write(`${level}: ${message}\n`),
   })
+  if (opening.purpose === 'measure') {
+    say({ type: 'graphics', bytes: (await llama.getVramState()).total })
+    process.exit()
+  }
   // Threads that have to wait for a core make all others wait: with one too many, it takes minutes for what took seconds.
   llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism() - 1))
   const model = await llama.loadModel({ modelPath: opening.file })

@@ -1,5 +1,4 @@
 /** Models inside Satchel: their files, the program that runs them, and the processes they run in. */
-import { existsSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from '../../contract/language.ts'
@@ -17,13 +16,15 @@ import {
   type EnginesDeps,
   type LoadableModel,
 } from './engines.ts'
-import { inspectFile, type EngineLimits } from './engine-process.ts'
+import { inspectFile, measureGraphics, type EngineLimits } from './engine-process.ts'
+import { createGraphics } from './graphics.ts'
 import { createInsideModel } from './model.ts'
 import { createInsidePulls, type InsidePullsDeps } from './pulls.ts'
 import { recommendedInside } from './recommended.ts'
 import { createRuntime, type RuntimeDeps } from './runtime.ts'
 import type { RuntimeParts } from './runtime-lock.ts'
 import { insideIdOf, modelIdOf } from './sources.ts'
+import { isWhole, removeWhole } from './split.ts'
 import { createInsideStore, type InsideRow } from './store.ts'
 
 export { insideIdOf, isInside } from './sources.ts'
@@ -38,7 +39,7 @@ export interface InsideDeps {
   readonly folder: string
   readonly watchMemory: EngineLimits['watchMemory']
   /** The address of the npm registry. */
-  readonly registry: () => string
+  readonly registry: () => Promise<string>
   readonly language: () => Language
   readonly now: () => Date
   readonly changed: (what: 'progress' | 'finished') => void
@@ -104,10 +105,18 @@ export const createInside = (deps: InsideDeps): InsideModels => {
     },
   })
 
+  const graphics = createGraphics({
+    isHere: runtime.isHere,
+    measure: () => measureGraphics({ ...runtime.use(), folder }, { memoryBytes: totalmem(), watchMemory }),
+    changed: () => {
+      changed('progress')
+    },
+  })
+
   const readyRows = (): readonly InsideRow[] => store.list().filter(({ state }) => state === 'ready')
   const rowOf = (model: string): InsideRow => {
     const row = store.find(insideIdOf(model) ?? '')
-    if (row === null || row.state !== 'ready' || !existsSync(row.file))
+    if (row === null || row.state !== 'ready' || !isWhole(row.file))
       throw new SatchelError('model_unavailable', { params: { model }, details: { model } })
     return row
   }
@@ -117,17 +126,17 @@ export const createInside = (deps: InsideDeps): InsideModels => {
   }
 
   return {
-    list: () => readyRows().flatMap((row) => (existsSync(row.file) ? [infoOf(row)] : [])),
+    list: () => readyRows().flatMap((row) => (isWhole(row.file) ? [infoOf(row)] : [])),
     status: () => {
       const builds = runtime.builds()
       const { modelBuild } = settings.get()
       const build = modelBuild === 'auto' ? builds[0]?.build : modelBuild
+      const graphicsBytes = graphics.bytes(build ?? 'cpu')
       return {
         builds: builds.map(({ build: id, bytes }) => ({ id, sizeBytes: bytes })),
+        graphicsBytes,
         isReady: runtime.isHere(),
-        recommended: [
-          ...recommendedInside({ hasGraphics: build !== undefined && build !== 'cpu' }, deps.recommended?.()),
-        ],
+        recommended: [...recommendedInside({ graphics: graphicsBytes }, deps.recommended?.())],
       }
     },
     open: (info) => {
@@ -159,7 +168,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
     remove: (id) => {
       const row = rowOf(id)
       engines.unload(id)
-      if (row.url !== null) rmSync(row.file, { force: true })
+      if (row.url !== null) removeWhole(row.file)
       store.remove(row.id)
       changed('finished')
     },

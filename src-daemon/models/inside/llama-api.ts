@@ -31,6 +31,8 @@ export interface GgufInfo {
 interface Llama {
   readonly cpuMathCores: number
   maxThreads: number
+  /** In bytes; of what processor and graphics share, too. */
+  getVramState(): Promise<{ readonly total: number }>
   loadModel(options: { readonly modelPath: string }): Promise<LlamaModel>
   createGrammar(options: { readonly grammar: string }): Promise<Grammar>
 }

@@ -1,5 +1,5 @@
 /** Gets models inside Satchel: the program that runs them, if it isn't here yet, then the file; then looks what the file is. */
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import type { Language } from '../../contract/language.ts'
 import type { ModelPull } from '../../contract/models.ts'
 import type { NetworkGuard } from '../../network/index.ts'
@@ -13,6 +13,7 @@ import type { EngineFacts } from './engine-lines.ts'
 import { recommendedFiles, type RecommendedFile } from './recommended.ts'
 import type { Runtime } from './runtime.ts'
 import { insideIdOf, modelIdOf, requireGguf, RUNTIME, sourceOf, type Source } from './sources.ts'
+import { isWhole, partAddresses, partsOf, removeWhole, wholeSize } from './split.ts'
 import type { InsideRow, InsideStore } from './store.ts'
 
 export interface InsidePullsDeps {
@@ -77,7 +78,7 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
       recommended: (deps.recommended ?? recommendedFiles)(),
     })
     const { id } = source
-    const isReady = store.find(id)?.state === 'ready' && existsSync(source.file)
+    const isReady = store.find(id)?.state === 'ready' && isWhole(source.file)
     if (isReady) throw new SatchelError('model_here', { params: { model: source.name } })
     if (!running.has(id)) {
       const stopper = new AbortController()
@@ -123,7 +124,7 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
     progress: Progress,
     signal: AbortSignal,
   ): Promise<EngineFacts | null> => {
-    const { id, url, file, sha256 } = source
+    const { id, url, file } = source
     const before = runtime.missingBytes()
     const tell = (completed: number, total: number | null): void => {
       progress.completed = completed
@@ -138,19 +139,42 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
     })
     await abortable(fetched, signal)
     if (id === RUNTIME) return null
-    if (url !== null && !existsSync(file)) {
+    if (url !== null) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      await download(guard, {
-        ...{ url, to: file, signal, maxBytes: MAX_BYTES, policy: policyFor(url) },
-        hash: sha256 === null ? null : { algorithm: 'sha256', hex: sha256 },
-        progress: (completed, total) => {
-          tell(before + completed, total === null ? null : before + total)
-        },
+      await getParts({ ...source, url }, signal, (completed, total) => {
+        tell(before + completed, total === null ? null : before + total)
       })
     }
     requireGguf(file)
-    progress.completed = progress.total = statSync(file).size
+    progress.completed = progress.total = wholeSize(file)
     return deps.inspect(source)
+  }
+
+  /** A model's files, one after another; how large they are together is known with the last one. */
+  const getParts = async (
+    { name, url, file, sha256 }: Source & { readonly url: string },
+    signal: AbortSignal,
+    tell: (completed: number, total: number | null) => void,
+  ): Promise<void> => {
+    const addresses = partAddresses(url)
+    let had = 0
+    for (const [at, to] of partsOf(file).entries()) {
+      const address = addresses[at] ?? url
+      const isLast = at === addresses.length - 1
+      if (!existsSync(to))
+        await download(guard, {
+          ...{ url: address, to, signal, maxBytes: MAX_BYTES - had, policy: policyFor(address) },
+          hash: sha256 === null ? null : { algorithm: 'sha256', hex: sha256 },
+          progress: (completed, total) => {
+            tell(had + completed, total === null || !isLast ? null : had + total)
+          },
+        }).catch((thrown: unknown) => {
+          throw addresses.length === 1
+            ? thrown
+            : explainPart(thrown, { at, of: addresses.length, name, host: new URL(address).host })
+        })
+      had += statSync(to).size
+    }
   }
 
   return {
@@ -165,8 +189,8 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
       const { id, url, file } = rowOf(model)
       if (running.has(id)) throw new SatchelError('model_pull_unknown', { params: { model } })
       if (url !== null) {
-        forgetPart(file)
-        rmSync(file, { force: true })
+        for (const part of partsOf(file)) forgetPart(part)
+        removeWhole(file)
       }
       store.remove(id)
       changed('progress')
@@ -177,3 +201,20 @@ export const createInsidePulls = (deps: InsidePullsDeps): ModelPulls & { close()
     },
   }
 }
+
+/** A part that its server doesn't have is named: the others alone are no model. */
+const explainPart = (
+  thrown: unknown,
+  {
+    at,
+    of,
+    name,
+    host,
+  }: { readonly at: number; readonly of: number; readonly name: string; readonly host: string },
+): unknown =>
+  thrown instanceof SatchelError && thrown.code === 'model_download_refused'
+    ? new SatchelError('model_part_refused', {
+        params: { host, status: Number(thrown.params['status']), model: name, part: at + 1, count: of },
+        cause: thrown,
+      })
+    : thrown

@@ -29,21 +29,28 @@ export const recommendedFiles = (): readonly RecommendedFile[] =>
 const CONTEXT_BYTES = 1_000_000_000
 const SHARE_OF_MEMORY = 0.7
 
+/** Of graphics memory; the screen needs the rest. */
+const SHARE_OF_GRAPHICS = 0.9
+/** A processor reads the whole model for each word. */
+const QUICK_BYTES = 3_000_000_000
+
 /**
- * They, with whether this computer's memory holds them; `best`: the largest one for conversation that it does, or, where there is no
- * graphics build, the largest that a processor answers with soon enough.
+ * They, with whether this computer's memory, or that of its graphics card, holds them; `best`: the largest one for conversation that
+ * answers soon: from graphics memory, or one that is small enough for a processor.
  *
- * @param memory bytes
+ * @param machine bytes; `graphics` is 0 without a card, null if unknown
  */
 export const recommendedInside = (
-  machine: { readonly hasGraphics: boolean; readonly memory?: number },
+  machine: { readonly graphics: number | null; readonly memory?: number },
   files: readonly RecommendedFile[] = recommendedFiles(),
 ): readonly RecommendedModel[] => {
-  const { hasGraphics, memory = totalmem() } = machine
-  const fits = ({ sizeBytes }: RecommendedFile): boolean =>
-    sizeBytes + CONTEXT_BYTES <= memory * SHARE_OF_MEMORY
+  const { graphics, memory = totalmem() } = machine
+  const onCard = ({ sizeBytes }: RecommendedFile): boolean =>
+    sizeBytes + CONTEXT_BYTES <= (graphics ?? 0) * SHARE_OF_GRAPHICS
+  const fits = (one: RecommendedFile): boolean =>
+    onCard(one) || one.sizeBytes + CONTEXT_BYTES <= memory * SHARE_OF_MEMORY
   const best = files.findLast(
-    (one) => one.goodAt !== 'search' && fits(one) && (hasGraphics || one.sizeBytes <= QUICK_BYTES),
+    (one) => one.goodAt !== 'search' && fits(one) && (onCard(one) || one.sizeBytes <= QUICK_BYTES),
   )
   return files.map((one) => ({
     id: `inside:${one.id}`,
@@ -55,5 +62,3 @@ export const recommendedInside = (
     best: one === best,
   }))
 }
-/** A processor reads the whole model for each word. */
-const QUICK_BYTES = 3_000_000_000

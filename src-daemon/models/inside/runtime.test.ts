@@ -85,7 +85,12 @@ describe('the program', () => {
 
   const open = (packages: readonly RuntimePackage[]) =>
     createRuntime({
-      ...{ guard, folder: join(folder, 'runtime'), registry: () => registry, chosen: () => 'auto' },
+      ...{
+        guard,
+        folder: join(folder, 'runtime'),
+        registry: () => Promise.resolve(registry),
+        chosen: () => 'auto',
+      },
       builds: () => [{ version: '1.0.0', build: 'cpu', packages, bytes: 100 }],
     })
 

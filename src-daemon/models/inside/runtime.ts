@@ -14,8 +14,8 @@ export interface RuntimeDeps {
   readonly guard: Pick<NetworkGuard, 'fetch'>
   /** Satchel's own folder for it. */
   readonly folder: string
-  /** The address of the npm registry: the owner's setting, or the public one. */
-  readonly registry: () => string
+  /** The address of the npm registry: the owner's setting, or npm's own. Errors: those of whoever is asked for it. */
+  readonly registry: () => Promise<string>
   /** The build the owner chose; `auto`: the best. */
   readonly chosen: () => ModelBuild | 'auto'
   readonly builds?: (() => readonly RuntimeParts[]) | undefined
@@ -45,11 +45,11 @@ export const createRuntime = (deps: RuntimeDeps) => {
 
   const fetchPackage = async (
     one: RuntimePackage,
-    to: string,
+    { address, to }: { readonly address: string; readonly to: string },
     signal: AbortSignal,
     progress: (completed: number) => void,
   ): Promise<void> => {
-    const url = archiveUrl(registry(), one)
+    const url = archiveUrl(address, one)
     // The owner's own registry may be at any address; what it sends is held to the lock.
     const policy: NetworkPolicy = { kind: 'user_endpoint', origin: new URL(url).origin }
     // A file per package: two of the same content may be on their way at the same time.
@@ -70,6 +70,7 @@ export const createRuntime = (deps: RuntimeDeps) => {
   ): Promise<void> => {
     const place = placeOf({ packages, bytes, ...which })
     const fresh = `${place}.fresh`
+    const address = await registry()
     rmSync(fresh, { recursive: true, force: true })
     for (const path of [archives, fresh]) mkdirSync(path, { recursive: true, mode: 0o700 })
     const done = new Map<RuntimePackage, number>()
@@ -80,7 +81,7 @@ export const createRuntime = (deps: RuntimeDeps) => {
     const work = async (): Promise<void> => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
         const current = one
-        await fetchPackage(current, fresh, either, (completed) => {
+        await fetchPackage(current, { address, to: fresh }, either, (completed) => {
           if (current.bytes === 0) return
           done.set(current, completed)
           progress(

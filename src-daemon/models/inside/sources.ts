@@ -1,8 +1,9 @@
 /** What a person may ask for: a recommended model, an address, or a file of their own. */
-import { isAbsolute, join } from 'node:path'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { basename, isAbsolute, join } from 'node:path'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
 import type { RecommendedFile } from './recommended.ts'
+import { partAddresses, partsOf, wholeName } from './split.ts'
 import type { InsideRow } from './store.ts'
 
 /** The program itself, fetched without a model. */
@@ -23,6 +24,7 @@ export const isInside = (asked: string): boolean =>
 
 /**
  * What is meant. Errors: `model_unavailable` for an id nobody knows, `model_file_unreadable` for a file that isn't there or no GGUF,
+ * `model_parts_missing` for one whose other parts aren't there,
  * `invalid_request` for anything else.
  */
 export const sourceOf = (
@@ -49,18 +51,26 @@ export const sourceOf = (
     if (url === null) throw new SatchelError('invalid_request', { params: { problem: asked.slice(0, 200) } })
     const listed = recommended.find((one) => one.url === url.href)
     if (listed !== undefined) return sourceOf(modelIdOf(listed.id), context)
-    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '').replace(/\.gguf$/i, '')
-    const own = freeId(name, (row) => row.url === url.href, known)
-    return { id: own, name: name === '' ? url.host : name, url: url.href, file: fileOf(own), sha256: null }
+    const [first = url.href] = partAddresses(url.href)
+    const file = decodeURIComponent(new URL(first).pathname.split('/').at(-1) ?? '')
+    const name = nameOf(file)
+    const own = freeId(name, (row) => row.url === first, known)
+    // The parts are found by their numbers, so their files keep them.
+    const numbers = file.slice(wholeName(file).replace(/\.gguf$/i, '').length)
+    const to = partsOf(file).length > 1 ? join(folder, `${own}${numbers}`) : fileOf(own)
+    return { id: own, name: name === '' ? url.host : name, url: first, file: to, sha256: null }
   }
   if (!isAbsolute(asked)) throw new SatchelError('model_file_unreadable', { params: { path: asked } })
-  requireGguf(asked)
-  const name = (asked.split(/[\\/]/).at(-1) ?? asked).replace(/\.gguf$/i, '')
+  const [file = asked] = partsOf(asked)
+  requireGguf(file)
+  const name = nameOf(asked.split(/[\\/]/).at(-1) ?? asked)
   return {
-    ...{ id: freeId(name, (row) => row.url === null && row.file === asked, known), name },
-    ...{ url: null, file: asked, sha256: null },
+    ...{ id: freeId(name, (row) => row.url === null && row.file === file, known), name },
+    ...{ url: null, file, sha256: null },
   }
 }
+
+const nameOf = (file: string): string => wholeName(file).replace(/\.gguf$/i, '')
 
 /** The id of the same model, or a new one made from its name. */
 const freeId = (name: string, isSame: (row: InsideRow) => boolean, known: readonly InsideRow[]): string => {
@@ -82,8 +92,19 @@ const freeId = (name: string, isSame: (row: InsideRow) => boolean, known: readon
 
 const MAGIC = 'GGUF'
 
-/** Errors: `model_file_unreadable`. */
+/** Errors: `model_file_unreadable`; `model_parts_missing` if it is in several files, and one isn't there. */
 export const requireGguf = (path: string): void => {
+  const parts = partsOf(path)
+  const missing = parts.filter((part) => !existsSync(part)).map((part) => basename(part))
+  if (parts.length > 1 && missing.length > 0)
+    throw new SatchelError('model_parts_missing', {
+      params: { count: parts.length, missing: missing.slice(0, SHOWN_PARTS).join(', ') },
+    })
+  for (const part of parts) requireMagic(part)
+}
+const SHOWN_PARTS = 5
+
+const requireMagic = (path: string): void => {
   const bytes = Buffer.alloc(MAGIC.length)
   try {
     const descriptor = openSync(path, 'r')

@@ -61,8 +61,8 @@ export const PRICE_LIST: readonly Listed[] = [
   },
 ]
 
-/** A date or `latest` after the name: another version of the same model. */
-const VERSION = /^-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/
+/** What may follow the name: nothing, or a date or `latest`, which are versions of the same model. */
+const VERSION = /^(?:-(?:latest|\d{8}|\d{4}-\d{2}-\d{2}))?$/
 
 /** The list price of a model, by its maker's host and its name; null if it isn't listed. */
 export const listedPrice = (
@@ -72,8 +72,8 @@ export const listedPrice = (
   const list = PRICE_LIST.find((one) => one.host === host)
   const plain = name.replace(/^models\//, '')
   for (const [listed, [input, output]] of Object.entries(list?.prices ?? {})) {
-    const rest = plain.startsWith(listed) ? plain.slice(listed.length) : null
-    if (rest === '' || (rest !== null && VERSION.test(rest))) return { input, output, asOf: list?.asOf ?? '' }
+    const isIt = plain.startsWith(listed) && VERSION.test(plain.slice(listed.length))
+    if (isIt) return { input, output, asOf: list?.asOf ?? '' }
   }
   return null
 }

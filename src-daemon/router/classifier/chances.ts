@@ -66,6 +66,11 @@ export const scoresOf = (
     NONE_PER_CAPABILITIES * Math.log(Math.max(1, capabilities)) +
     NONE_PER_KNOWN * known +
     NONE_PER_WORDS * Math.log(Math.min(MOST_WORDS, Math.max(1, words)))
+  return choiceOf(worths, none)
+}
+
+/** The score of each candidate, 0..1, by their worths and that of none of them. */
+export const choiceOf = (worths: readonly number[], none: number): readonly number[] => {
   const highest = Math.max(none, ...worths)
   const shares = worths.map((worth) => Math.exp(worth - highest))
   const all = shares.reduce((sum, share) => sum + share, Math.exp(none - highest))

@@ -18,6 +18,7 @@ export interface LocalRidge {
   explain(near: readonly Neighbour[], size: number): Float64Array
 }
 
+/** How much less a text that is like others counts; larger for vectors in which everything is somewhat alike. */
 const LAMBDA = 0.3
 
 /**
@@ -26,7 +27,7 @@ const LAMBDA = 0.3
  * the words in which neighbours differ decide. `K` is never materialised: it is the product of the texts'
  * features with themselves.
  */
-export const createLocalRidge = (): LocalRidge => {
+export const createLocalRidge = (lambda = LAMBDA): LocalRidge => {
   /** By feature: the number of texts that have it, and its column. All zero between two messages. */
   let seen = new Int32Array(1_024)
   let numbers = new Int32Array(1_024)
@@ -55,7 +56,7 @@ export const createLocalRidge = (): LocalRidge => {
     let filled = 0
     near.forEach(({ ids, vector }, row) => {
       // Features that only one text has add to its similarity to itself alone.
-      let own = 1 + LAMBDA
+      let own = 1 + lambda
       for (let index = 0; index < ids.length; index++) {
         const id = at(ids, index)
         if (at(seenIn, id) < 2) continue

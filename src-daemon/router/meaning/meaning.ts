@@ -99,13 +99,13 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
     const lessons = acps.map((acp) => toMean(lessonOf(acp, corrections.of(acp.name))))
     const forNone = toMean(lessonOfNone(corrections.of(null)))
     const all = forNone.texts.length === 0 ? lessons : [...lessons, forNone]
-    const wanted = [...NEUTRAL, ...all.flatMap(({ texts }) => texts)]
+    const wanted = [...Object.values(NEUTRAL).flat(), ...all.flatMap(({ texts }) => texts)]
     const vectors = await vectorsOf({ store, model, texts: wanted, signal: ending.signal })
     if (vectors === null) return
     store.keepOnly(model.id, wanted)
     const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
     const meant = all.map(({ name, texts }) => ({ name, texts, vectors: of(texts) }))
-    const space = await createSpace(meant, of(NEUTRAL))
+    const space = await createSpace(meant, Object.values(NEUTRAL).map(of))
     learned = {
       model: model.id,
       packages: new Map(acps.map(({ name, sha256 }) => [name, sha256])),
