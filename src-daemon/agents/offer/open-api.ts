@@ -1,5 +1,5 @@
 import { componentsOf, inputIn, outputIn } from './document-schemas.ts'
-import type { OfferableTool } from './operations.ts'
+import type { OfferableTool, OperationsOffer } from './operations.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -7,16 +7,13 @@ type JsonObject = Readonly<Record<string, unknown>>
 export const OPERATIONS_PATH = '/operations/'
 
 /** The operations as an OpenAPI 3.1 document: each a POST of its input, answered with its output. */
-export const openApiOf = (input: {
-  readonly name: string
-  readonly description: string
-  /** Origin of the endpoint. */
-  readonly url: string
-  readonly tools: readonly OfferableTool[]
-  /** Each call waits for the owner. */
-  readonly humanAuthorization: boolean
-}): JsonObject => {
-  const { name, description, url, tools, humanAuthorization } = input
+export const openApiOf = ({
+  name,
+  description,
+  url,
+  tools,
+  humanAuthorization,
+}: OperationsOffer): JsonObject => {
   const components = componentsOf(tools)
   return {
     openapi: '3.1.0',

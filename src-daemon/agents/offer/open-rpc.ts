@@ -1,19 +1,17 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { componentsOf, inputIn, outputIn } from './document-schemas.ts'
-import type { OfferableTool } from './operations.ts'
+import type { OfferableTool, OperationsOffer } from './operations.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
 /** The operations as an OpenRPC document: JSON-RPC 2.0 with parameters by name, at one address. */
-export const openRpcOf = (input: {
-  readonly name: string
-  readonly description: string
-  readonly url: string
-  readonly tools: readonly OfferableTool[]
-  /** Each call waits for the owner. */
-  readonly humanAuthorization: boolean
-}): JsonObject => {
-  const { name, description, url, tools, humanAuthorization } = input
+export const openRpcOf = ({
+  name,
+  description,
+  url,
+  tools,
+  humanAuthorization,
+}: OperationsOffer): JsonObject => {
   const components = componentsOf(tools)
   return {
     openrpc: '1.3.2',
