@@ -11,8 +11,8 @@ import { fetchE5, serveE5, E5 } from '../../src-daemon/testing/real-model/embedd
 
 /** The vectors of texts, each computed once. */
 export interface Vectors {
-  of(texts: readonly string[]): Promise<readonly Float32Array[]>
-  close(): Promise<void>
+  readonly of: (texts: readonly string[]) => Promise<readonly Float32Array[]>
+  readonly close: () => Promise<void>
 }
 
 /** multilingual-e5-small, asked as the daemon asks an OpenAI-compatible server; null, with a word to the person, where it can't be had. */
@@ -61,7 +61,10 @@ export const createBoth = async (
       return { name, texts, vectors: await vectors.of(texts) }
     }),
   )
-  const space = await createSpace(meant, await Promise.all(Object.values(NEUTRAL).map(vectors.of)))
+  const space = await createSpace(
+    meant,
+    await Promise.all(Object.values(NEUTRAL).map((texts) => vectors.of(texts))),
+  )
   const said = await vectors.of(queries)
   const vectorOf = new Map(queries.map((text, at) => [text, said[at]]))
   return {

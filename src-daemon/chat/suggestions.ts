@@ -2,7 +2,8 @@ import { hasCjk } from '../router/index.ts'
 import type { Language } from '../contract/language.ts'
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
-const SPANISH = /[¿¡ñáéíóú]|\b(?:añade|apunta|busca|convierte|crea|nueva|notas?|tareas?|una?|el|la|los|las|mis|de|del|con|que|para|sobre|mañana)\b/iu
+const SPANISH =
+  /[¿¡ñáéíóú]|\b(?:añade|apunta|busca|convierte|crea|nueva|notas?|tareas?|una?|el|la|los|las|mis|de|del|con|que|para|sobre|mañana)\b/iu
 
 /**
  * Sentences to try, alternating between packages, in the user's language if there are any. Chinese and Japanese sentences

@@ -1,6 +1,6 @@
 /** How much memory a model has on this computer's graphics card, before the program that runs models is here to say it. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { ModelBuild } from '../../contract/model-builds.ts'
 import { runToEnd } from '../../platform/processes.ts'
@@ -77,7 +77,7 @@ const HERE: GraphicsMachine = {
       /^(?:PATH|SystemRoot)$/i.test(name) && value !== undefined ? [[name, value] as const] : [],
     )
     const { problem, output } = await runToEnd(
-      { command, args: [...args], env: Object.fromEntries(variables) },
+      { command, args: [...args], env: Object.fromEntries(variables), cwd: tmpdir() },
       { timeoutMs: RUN_MS },
     )
     return problem === null ? output : null
