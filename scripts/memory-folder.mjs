@@ -25,9 +25,13 @@ export async function withMemoryFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-tests-'))
   try {
     const mounts = spawnSync('unshare', [...MOUNT, folder, 'true']).status === 0
-    return await work(
-      mounts ? { before: ['unshare', ...MOUNT, folder], env: { TMPDIR: folder } } : { before: [], env: {} },
-    )
+    if (!mounts) return await work({ before: [], env: {} })
+    // What is fetched once for many runs stays where it is.
+    const models = process.env.SATCHEL_MODEL_CACHE ?? join(tmpdir(), 'satchel-real-model')
+    return await work({
+      before: ['unshare', ...MOUNT, folder],
+      env: { TMPDIR: folder, SATCHEL_MODEL_CACHE: models },
+    })
   } finally {
     rmdirSync(folder)
   }
