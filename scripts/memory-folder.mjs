@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Several times what a whole run takes. */
-const SPARE_KIB = 4 * 2 ** 20
+const SPARE_KIB = 2 * 2 ** 20
 /** Only the program, and what it starts, sees what is mounted, and with the last of them it is gone. */
 const MOUNT = ['--mount', 'sh', '-c', 'mount -t tmpfs -o mode=700 tmpfs "$0" && exec "$@"']
 
