@@ -2,9 +2,9 @@
 // every component, because it checks a component's script and not the file's content; that took most of the lint's
 // time.
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import ts from 'typescript'
 import tseslint from 'typescript-eslint'
+import { configWithComponents } from './renderer-config.mjs'
 
 const COMPONENT = '.vue'
 
@@ -28,26 +28,14 @@ export function createRendererParser({ tsconfig, vueParser }) {
 }
 
 function createProgram(tsconfig, vueParser) {
-  const extra = [{ extension: COMPONENT, isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }]
-  const { config, error } = ts.readConfigFile(tsconfig, ts.sys.readFile)
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
-  const parsed = ts.parseJsonConfigFileContent(
-    config,
-    ts.sys,
-    dirname(tsconfig),
-    {},
-    tsconfig,
-    undefined,
-    extra,
-  )
-  const options = { ...parsed.options, allowNonTsExtensions: true, noEmit: true }
+  const { fileNames, options } = configWithComponents(tsconfig)
   const host = ts.createCompilerHost(options, true)
   const { getSourceFile } = host
   host.getSourceFile = (fileName, version, ...rest) =>
     fileName.endsWith(COMPONENT)
       ? ts.createSourceFile(fileName, scriptOf(fileName, vueParser), version, true, ts.ScriptKind.TS)
       : getSourceFile(fileName, version, ...rest)
-  return ts.createProgram(parsed.fileNames, options, host)
+  return ts.createProgram(fileNames, options, host)
 }
 
 /** A component's script exactly as `vueParser` passes it on: everything at its position in the file. */

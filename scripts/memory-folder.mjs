@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Several times what a whole run takes. */
-const SPARE_KIB = 4 * 2 ** 20
+const SPARE_KIB = 2 * 2 ** 20
 /** Only the program, and what it starts, sees what is mounted, and with the last of them it is gone. */
 const MOUNT = ['--mount', 'sh', '-c', 'mount -t tmpfs -o mode=700 tmpfs "$0" && exec "$@"']
 
@@ -25,9 +25,13 @@ export async function withMemoryFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-tests-'))
   try {
     const mounts = spawnSync('unshare', [...MOUNT, folder, 'true']).status === 0
-    return await work(
-      mounts ? { before: ['unshare', ...MOUNT, folder], env: { TMPDIR: folder } } : { before: [], env: {} },
-    )
+    if (!mounts) return await work({ before: [], env: {} })
+    // What is fetched once for many runs stays where it is.
+    const models = process.env.SATCHEL_MODEL_CACHE ?? join(tmpdir(), 'satchel-real-model')
+    return await work({
+      before: ['unshare', ...MOUNT, folder],
+      env: { TMPDIR: folder, SATCHEL_MODEL_CACHE: models },
+    })
   } finally {
     rmdirSync(folder)
   }

@@ -8,7 +8,9 @@ fs.writeFileSync(tmpdir() + '/left', 'behind')
 console.log(tmpdir(), fs.statfsSync(tmpdir()).type)`
 const TMPFS = 0x01021994
 
-it('gives a program a temporary folder in memory, where one may be made, and leaves nothing', async ({ skip }) => {
+it('gives a program a temporary folder in memory, where one may be made, and leaves nothing', async ({
+  skip,
+}) => {
   const { folder, said } = await withMemoryFolder(({ before, env }) => {
     const [program, ...args] = [...before, process.execPath, '-e', print]
     const { stdout } = spawnSync(program, args, { env: { ...process.env, ...env }, encoding: 'utf8' })

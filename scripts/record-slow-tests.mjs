@@ -1,5 +1,5 @@
 // `node scripts/record-slow-tests.mjs REPORT` writes to slow-tests.json which files take longest, from a report that
-// `SATCHEL_TEST_REPORT=REPORT npx vitest run` made.
+// `SATCHEL_TEST_REPORT=REPORT npx vitest run` made; with `SATCHEL_TEST_LONG=1` before both, to slow-long-tests.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './freshness.mjs'
@@ -12,6 +12,9 @@ const slow = testResults
   .filter(([, seconds]) => seconds >= LEAST_SECONDS)
   .toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b))
 writeFileSync(
-  new URL('slow-tests.json', import.meta.url),
+  new URL(
+    process.env.SATCHEL_TEST_LONG === '1' ? 'slow-long-tests.json' : 'slow-tests.json',
+    import.meta.url,
+  ),
   `${JSON.stringify(Object.fromEntries(slow), null, 2)}\n`,
 )

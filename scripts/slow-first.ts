@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLongRun } from './long-tests.ts'
 
 /** Seconds of the slowest files, from `scripts/record-slow-tests.mjs`: a clean checkout has no record of its own. */
-const seconds = JSON.parse(readFileSync(new URL('slow-tests.json', import.meta.url), 'utf8')) as Readonly<
-  Record<string, number>
->
+const recorded = new URL(isLongRun ? 'slow-long-tests.json' : 'slow-tests.json', import.meta.url)
+const seconds = JSON.parse(readFileSync(recorded, 'utf8')) as Readonly<Record<string, number>>
 
 /** What a long test takes at least. */
 const LONG_SECONDS = 60

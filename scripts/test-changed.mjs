@@ -12,7 +12,7 @@ import {
   playwright,
   types,
   typesE2e,
-  typesRenderer,
+  typesRendererChanged,
   vitest,
 } from './test-parts.mjs'
 
@@ -48,7 +48,7 @@ export function partsForChanges(files) {
     scripts.length > 0 ? lint(scripts) : [],
     scripts.length + components.length > 0 ? eslint([...scripts, ...components]) : [],
     isCode ? [types, typesE2e] : [],
-    touches(/^(src-renderer|src-daemon)\/.*\.(ts|vue)$/) ? typesRenderer : [],
+    touches(/^(src-renderer|src-daemon)\/.*\.(ts|vue)$/) ? typesRendererChanged : [],
     there.length > 0 ? format(there) : [],
     isCode ? graphChecks : [],
     specs.length > 0 ? playwright('e2e', ...specs) : [],

@@ -57,7 +57,9 @@ export const format = (files = []) => check('format', ...OXFMT, ...files)
 /** What `lint` of the whole tree checks as well: for changed files, which may break others, and by name. */
 export const types = typeCheck('types', 'typescript-native/bin/tsc', '.')
 export const typesE2e = typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e')
-export const typesRenderer = typeCheck(
+const typesRenderer = check('types-renderer', join(root, 'scripts/check-renderer-types.mjs'))
+/** The same for changed files: the daemon's, too, but only what differs from the last time. */
+export const typesRendererChanged = typeCheck(
   'types-renderer',
   'vue-tsc/bin/vue-tsc.js',
   'src-renderer/tsconfig.json',
