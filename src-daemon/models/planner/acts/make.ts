@@ -51,19 +51,26 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
 }
 
 /** Asks whether to make these where one of them isn't read for sure: a wrong one is worse than a question. */
-const doubtAbout = (drafts: readonly Draft[], situation: Situation): string | null => {
+const doubtAbout = (
+  drafts: readonly Draft[],
+  situation: Situation,
+): { readonly question: string; readonly isSure: boolean } => {
   const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
   const isSure = drafts.every(
     (draft, at) =>
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first] = drafts
-  if (isSure || first === undefined) return null
-  return say(situation.language, 'planner_shall_make', {
-    kind: titleOfKind(first.kind),
+  const question = say(situation.language, 'planner_shall_make', {
+    kind: first === undefined ? '' : titleOfKind(first.kind),
     title: new Intl.ListFormat(situation.language).format(titles),
   })
+  return { question, isSure: isSure && !(drafts.length === 1 && hasTwoQuotes(first?.wish.what ?? '')) }
 }
+
+/** Two things in quotes are hardly one. */
+const hasTwoQuotes = (said: string): boolean =>
+  !isLong(said) && (said.match(/"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu) ?? []).length > 1
 
 /** "Create a task and a note" says nothing of either. */
 const isNounOnly = (what: string, { nouns, grammar }: Situation): boolean =>

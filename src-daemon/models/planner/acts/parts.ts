@@ -18,6 +18,7 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
   const pieces = divided.every((piece) => ONE.test(piece))
     ? divided.map((piece) => piece.replace(ONE, ''))
     : divided
+  if (pieces.length > 1 && pieces.every((piece) => /^\s*["“«「『]/u.test(piece))) return pieces
   if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
   const parts = thingsIn(list, grammar)
   const isList =
@@ -58,10 +59,14 @@ const thingsIn = (list: string, grammar: Grammar): string[] => {
       .filter((piece) => piece !== '')
     // Behind a comma, "and" stands before the last of a list.
     const areItems =
-      !marked.some((one) => grammar.doing.test(one)) && (marked.length > 1 || pieces.every(isItem))
+      !marked.some((one) => grammar.doing.test(one) && !/^\p{Script=Hiragana}+$/u.test(one)) &&
+      (marked.length > 1 || pieces.every((piece) => isItem(piece) || (pieces.length > 2 && isWord(piece))))
     return areItems || pieces.every((piece) => grammar.doing.test(piece)) ? pieces : [part]
   })
 }
+
+/** A word of Japanese letters alone. */
+const isWord = (part: string): boolean => /^\p{Script=Hiragana}{2,5}$/u.test(part)
 
 const isItem = (part: string): boolean =>
   /\p{Script=Latin}/u.test(part)

@@ -53,8 +53,8 @@ function* removeAll(objects: readonly Known[], situation: Situation, isSure = tr
   })
   const [first] = objects
   const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
-  const question = isSure ? null : say(language, 'planner_shall_delete', { title: titles })
-  const outcomes = yield* permit(calls, question, situation)
+  const question = say(language, 'planner_shall_delete', { title: titles })
+  const outcomes = yield* permit(calls, { question, isSure }, situation)
   if ('say' in outcomes) return outcomes.say
   const problem = outcomes
     .map(({ content }) => problemOf(record(parsed(content))))

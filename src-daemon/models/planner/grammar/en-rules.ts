@@ -144,6 +144,11 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
+    form: '^(?:call|name|title) {a}(?<target>(?!an?\\b)[^,]+? (?:{kind})) (?<value>[^,?]+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
     form: '^(?:call|name|title) (?<target>it|that|this|that one) (?<value>.+?)(?: instead)?$',
   },
   {
@@ -178,7 +183,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'open',
-    form: '^(?:reopen|uncheck|untick|unmark|reactivate) (?<target>.+)$',
+    form: '^(?:re-?open|un-?check|un-?tick|unmark|reactivate) (?<target>.+)$',
   },
   {
     act: 'tick',
@@ -331,7 +336,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)(?: please)?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   {
     act: 'make',

@@ -37,7 +37,8 @@ export const en: Grammar = {
     note: 'notes?|memos?|jottings?',
     task: "tasks?|to-?dos?|to do's|to-?do items?|reminders?|chores?|action items?|to do(?= list)",
   },
-  articles: '(?:(?:an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
+  articles:
+    '(?:(?:both|both of|an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
   rules: enRules,
   cues: enCues,
   fields: {

@@ -143,7 +143,7 @@ export const esCues: Cues = {
     at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado |(?=vuelve a ))|[,;]\s+¿?(?:y )?/giu,
     strong: /(?<!\p{L})(?:así que|o sea que|de modo que|por eso|por favor|conque|por lo que)(?!\p{L})/iu,
     story:
-      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|favores|cosas|tengo)(?!\p{L})/iu,
+      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|necesito|uso|hace|favores|cosas|tengo)(?!\p{L})/iu,
     others:
       /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita|suelta|mensaje|correo|según)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
@@ -191,6 +191,8 @@ export const esCues: Cues = {
     [/^(?:me )?(?:pasaras?)(?!\p{L})/iu, 'pasa'],
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
     [/^añadir(?!\p{L})/iu, 'añade'],
+    [/^agregar(?!\p{L})/iu, 'agrega'],
+    [/^(?:apuntar|anotar)(?!\p{L})/iu, 'apunta'],
     [/^(?:decirme|dijeras?|dijera)(?!\p{L})/iu, 'dime'],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
     [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],
@@ -214,6 +216,8 @@ export const esCues: Cues = {
   ],
   unsaid:
     /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,
+  politeIfs:
+    /(?<!\p{L})si (?:(?:me )?(?:puedes?|podrías?|pudieras?|quieres?)|(?:no )?(?:te|le|os) (?:importa|molesta|parece|viene)|es posible|no es (?:mucha )?molestia|acaso)(?!\p{L})|(?<!\p{L})por si (?:se )?(?:me |acaso )/giu,
   around:
     /(?<![\p{L}\p{N}])(?:yo|ya|he|hemos|ha|han|acab[oé]|acabamos|terminé|terminamos|de|del|el|la|los|las|lo|una?|al?|mis?|por fin|al fin|finalmente|recién|justo|hoy|ayer|anoche|est[ae]|mañana|tarde|noche|está|están|quedó|quedaron|fue|sido|tod[oa]s?|también|y|e|hech[oa]s?|hice|list[oa]s?|terminad[oa]s?|completad[oa]s?|acabad[oa]s?|bien|vale|bueno|sí|pues|buenas noticias|tareas?|cosas?|con|en|para|ahora|mismo|hace un (?:rato|momento)|genial|perfecto|se|me|nos|es[oa]|no|todav[ií]a|a[uú]n|en realidad|sin)(?![\p{L}\p{N}])/giu,
   denials: /(?<!\p{L})(?:no|nunca|tampoco|todav[ií]a|a[uú]n|sin|sigue)(?!\p{L})/iu,

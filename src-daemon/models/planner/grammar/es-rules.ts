@@ -205,6 +205,10 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'cut',
+    form: '^en {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+?),? (?:cambia|sustituye|reemplaza) (?<what>.+?) (?:por|con) (?<value>.+)$',
+  },
+  {
+    act: 'cut',
     form: '^(?:cambia|cambiar|sustituye|reemplaza|corrige) {a}(?<what>.+?) (?:por|a|con) (?<value>.+?) (?:en|de) {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+)$',
   },
   {
@@ -302,7 +306,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:guárda(?:me|te)?|guarda|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
+    form: '^(?:guárda(?:me|te)?|guarda|apunta|anota|escribe|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
   },
   {
     act: 'make',
@@ -316,7 +320,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: nuev[oa]s?| rápida| corta)?(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
   },
   {
     act: 'make',

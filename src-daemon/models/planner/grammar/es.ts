@@ -23,7 +23,7 @@ export const es: Grammar = {
     'convierte',
   ],
   orders:
-    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva)(?!\p{L})|^tengo que(?!\p{L})/iu,
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva|añadir|agregar|apuntar|anotar)(?!\p{L})|^tengo que(?!\p{L})/iu,
   plainly: (text) =>
     text
       .replace(/(?:^|\s+)sin falta(?=\s|$)/iu, '')
@@ -33,7 +33,7 @@ export const es: Grammar = {
         '',
       ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|podemos|podríamos|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:

@@ -147,7 +147,11 @@ export const jaRules: readonly Rule[] = [
     value: 'done',
     form: `^(?<target>.*?)(?:を|は)(?:完了|済み?|終了)(?:済み)?(?:に|として|と)?(?:${CHANGE}|マーク)?${END}$`,
   },
-  { act: 'tick', value: 'done', form: `^(?<target>.*?)(?:に)チェック(?:を入れて)?${END}$` },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^(?<target>.*?)(?:に)チェック(?:を?(?:入れて|つけて|付けて))?${END}$`,
+  },
   { act: 'tick', value: 'done', form: '^(?<target>.+?)[をは]?(?:完了|済み|終了)$' },
   {
     act: 'cut',
@@ -182,7 +186,7 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
+    form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>(?!チェック|タグ|優先)[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
   },
   {
     act: 'append',

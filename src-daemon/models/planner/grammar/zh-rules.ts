@@ -241,16 +241,16 @@ export const zhRules: readonly Rule[] = [
   },
   {
     act: 'make',
+    kind: 'task',
+    form: '^(?:设置?|建|加|来|定|添加|新建|要)(?:一)?[个条](?<what>.{3,})的(?:提醒|任务|待办)$',
+  },
+  {
+    act: 'make',
     form: `^${MAKE}${ONE}(?<value>高优先级|低优先级|紧急|重要)?(?:的)?(?:{kind})(?<what>.*)$`,
   },
   {
     act: 'make',
     form: `^(?:${MAKE}${ONE})?(?<what>{date})的?(?<kind>任务|待办(?:事项)?|笔记)[:：,，]\\s*(?<more>.+)$`,
-  },
-  {
-    act: 'make',
-    kind: 'task',
-    form: '^(?:设置?|建|加|来|定|添加|新建|要)(?:一)?[个条](?<what>.+)的提醒$',
   },
   { act: 'make', kind: 'task', form: '^(?:设置?|建|加|添加|新建)(?:一)?个?提醒[,，:：\\s]*(?<what>.+)$' },
   { act: 'make', kind: 'note', form: '^(?:随手记|随记|速记|快速笔记|小笔记)[,，:：\\s]*(?<what>.+)$' },
@@ -317,7 +317,7 @@ export const zhRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?:我|我们)?(?:已经|刚刚|刚|都)?(?:把)?(?<target>.+?)(?:已经|都)?(?:好|完|掉|过|成|到)?了$',
+    form: '^(?:{date}|我们?|已经|刚刚|刚才|刚|终于|总算|都)*(?:把)?(?<target>.+?)(?:已经|都)?(?:好|完|掉|过|成|到)?(?:了|啦|咯)$',
   },
   {
     act: 'tick',

@@ -50,7 +50,7 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
     /\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
     0,
   ],
-  [/\byesterday\b|\bayer\b|昨天|昨日/giu, -1],
+  [/\byesterday\b|\blast night\b|\bayer\b|\banoche\b|昨天|昨晚|昨日|昨夜|昨晩/giu, -1],
 ]
 
 /** Days of a month in words, from 1. */
