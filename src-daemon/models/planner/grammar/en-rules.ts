@@ -372,7 +372,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
+    form: "^(?:i'?m |i am |all |i've |i have |i |we've |we have |we )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
   },
   { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
   {

@@ -109,7 +109,7 @@ export const es: Grammar = {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
     if (plain.length <= 3) return plain
     const stem = plain.replace(
-      /(?:iendo|ando|ados?|adas?|idos?|idas?|ares|aron|ar|er|ir|es|as|os|en|an|e|a|o|i|s)$/u,
+      /(?:iendo|ando|amos|emos|imos|ados?|adas?|idos?|idas?|ares|aron|ar|er|ir|es|as|os|en|an|e|a|o|i|s)$/u,
       '',
     )
     // The same sound is written in two ways: regar, regué.
