@@ -45,10 +45,6 @@ export const enIdleRules: readonly Rule[] = [
     form: "^(?:i |we )?(?:need to|have to|ought to|must|gotta|got to|'ve got to) (?<what>(?!.*\\b(?:remind|add (?:it|that|this))\\b).+? (?:by|before|no later than) (?:the )?{date})$",
   },
   {
-    act: 'delete',
-    form: `^(?:i |we )?(?:don'?t|do not|dont|no longer|won'?t) (?:need|want|use) (?<target>(?!to\\b|you\\b).+?)(?: any ?more| any longer| now)?[,.;:–-]*\\s+${THEN}(?:delete|remove|drop|trash|bin|erase|get rid of) ${REFERS}$`,
-  },
-  {
     act: 'none',
     form: "^(?:please )?(?:don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
   },

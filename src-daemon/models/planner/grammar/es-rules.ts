@@ -48,11 +48,6 @@ export const esRules: readonly Rule[] = [
     kind: 'task',
     form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
   },
-  {
-    act: 'make',
-    kind: 'task',
-    form: '^(?:tengo que|debo|hay que) (?:acordarme|recordar|acordarse) (?:de )?(?<what>.+)$',
-  },
   { act: 'ask', form: '^[¿\\s]*(?:y|qué tal|y qué hay)(?: para)?(?: el)? (?<what>{date})\\??$' },
   {
     act: 'change',
@@ -74,11 +69,6 @@ export const esRules: readonly Rule[] = [
   {
     act: 'none',
     form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si(?! (?:me )?(?:puedes|podrías))\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
-  },
-  {
-    act: 'make',
-    kind: 'task',
-    form: '^(?:no (?:me )?(?:dejes que (?:me )?olvide|olvides|permitas que (?:me )?olvide))(?: de)? (?<what>.+)$',
   },
   {
     act: 'undo',
@@ -123,22 +113,6 @@ export const esRules: readonly Rule[] = [
     form: '^(?:(?:necesito|quiero|tener) )?(?:una |dos |tres |cuatro |varias |unas )(?:nuevas? )?(?:{kind})(?: nuevas?)?(?: (?:de|con) prioridad (?<value>alta|baja))?(?: nuevas?)?\\s*[:：]\\s*(?<what>.+)$',
   },
   {
-    act: 'make',
-    form: '^(?:necesito|quiero) {a}(?:nueva )?(?:{kind})(?: nueva)?\\s*[:：]\\s*(?<what>.+)$',
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'later',
-    form: `^(?:pospón|posponer|aplaza|aplazar|retrasa|retrasar|atrasa|mueve) (?<target>.+?) (?:por |otros? |otras? )?(?<value>${DURATION})(?: más| después)?$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'earlier',
-    form: `^(?:adelanta|adelantar) (?<target>.+?) (?:por )?(?<value>${DURATION})$`,
-  },
-  {
     act: 'change',
     field: 'date',
     form: '^lo del? (?<target>.+?),? (?:mejor|pásalo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
@@ -147,11 +121,6 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
-  },
-  {
-    act: 'change',
-    field: 'date',
-    form: '^(?:mejor|no,?|que sea|hazlo|hazla|en vez de eso,?|más bien)(?: para| hazl[oa])?(?: el)? ?(?<value>{date})$',
   },
   {
     act: 'change',
@@ -191,17 +160,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) al? {a}(?<target>.+)$',
-  },
-  {
-    act: 'change',
-    field: 'priority',
     form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? al? {a}(?<target>.+)$',
-  },
-  {
-    act: 'change',
-    field: 'priority',
-    form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
   },
   {
     act: 'cut',
@@ -229,11 +188,6 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'tick',
-    value: 'open',
-    form: '^(?:marca|marcar|pon) (?<target>.+?) (?:como )?(?:no hech[oa]|pendiente|abiert[oa]|sin hacer)$',
-  },
-  {
-    act: 'tick',
     value: 'done',
     form: `^(?:marcar|marca|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por)(?!\\p{L}) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
   },
@@ -245,22 +199,12 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: '^(?:completa|completar|tacha|tachar|termina|terminar|finaliza|cierra|cerrar|acaba) (?<target>.+)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
     form: `^(?:ya )?(?:está |esta |estuvo )?(?:${DONE_WORDS}|lo hice|la hice|lo he hecho|terminé|acabé|ya está)$`,
   },
   {
     act: 'make',
     kind: 'task',
     form: `^(?<value>{date})?\\s*${OBLIGED}(?<what>(?!(?:no|si|yo)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}(?:no (?:me dejes olvidarl[oa]|quiero olvidarl[oa]|se me olvide)|recu[eé]rdamel[oa]|${POINTED} (?:en|a) (?:la|mi) lista(?: de (?:tareas|pendientes))?|${POINTED} (?:en|a|como) {a}(?:tareas?|pendientes?|recordatorio))$`,
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: `^(?<what>(?!(?:no|si)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}${POINTED} (?:en|a|como) {a}notas?$`,
   },
   {
     act: 'make',
@@ -288,7 +232,6 @@ export const esRules: readonly Rule[] = [
     act: 'append',
     form: '^(?:añádele|agrégale|ponle|súmale|échale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
   },
-  { act: 'append', form: '^(?:añádele|agrégale|ponle|súmale) (?<what>.+)$' },
   {
     act: 'append',
     form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:la|el|mi) .+)$',
@@ -297,11 +240,6 @@ export const esRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?:(?: que| de| para)(?!\\p{L}))?[:,]?\\s*(?<what>.*)$',
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: '^(?:guarda|pon|escribe|apunta|anota) en (?:una|mis) (?:nota nueva|nueva nota|nota|notas)(?: que)?[:,]?\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -334,11 +272,6 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    kind: 'task',
-    form: '^(?:tengo que|hay que|debo|necesito) (?<what>.+?)[,.;]? (?:recuérdamelo|recuerdamelo|añádelo a (?:mis|las) tareas|apúntalo|ponlo en mis tareas)$',
-  },
-  {
-    act: 'make',
     form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
@@ -358,11 +291,6 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'tick',
-    value: 'done',
-    form: `^lo del? (?<target>.+?) (?:ya )?(?:está|quedó|queda) (?:ya )?(?:${DONE_WORDS}|resuelto|solucionado)$`,
-  },
-  {
-    act: 'tick',
     value: 'open',
     report: true,
     form: '^(?<target>.+? (?:todav[ií]a|aún|aun) no .+|(?:todav[ií]a|aún|aun) no .+)$',
@@ -377,31 +305,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!${ASKS}).+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
     form: '^(?:{date},? |ya |por fin |al fin )*(?:(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: '^ya (?:está|están|quedó) (?!lo de)(?<target>\\p{L}+[oa]s? .+)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) |${ASKS}).+?) (?:ya )?${DONE_WORDS}$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?!${ASKS}).+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'ask',

@@ -49,21 +49,7 @@ export const zhRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^我(?:得|要|必须|需要)(?:在)?(?<what>{date}(?:之前|以前|前)(?!.*(?:提醒|记)).+)$',
-  },
-  {
-    act: 'make',
-    kind: 'task',
     form: `^(?!(?:不|别))(?<what>.{4,}?)${RANK}[,，。\\s]+(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:(?:记|加|放|写|存|添加|加入|建)(?:一?个|到|进|成|为|入|上|在)?(?:我的)?(?:任务|待办(?:事项)?|清单|列表|提醒)(?:里|中|上|里面)?(?:去)?|加进去|提醒(?:一下)?我(?:一下)?|别让我忘了)(?:吧)?$`,
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: '^(?!(?:不|别))(?<what>.{4,}?)[,，。\\s]+(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:记下来|记一下|写下来|记到笔记里|存成笔记|记成笔记|做个笔记)(?:吧)?$',
-  },
-  {
-    act: 'delete',
-    form: '^(?<target>.+?)(?:已经)?(?:不用|不需要|用不着|不想)(?:\\p{Script=Han})?了[,，](?:请|麻烦)?(?:帮我)?(?:把)?(?:它|[这那][个条](?:任务|待办|笔记)?)?(?:给)?(?:删掉|删了|去掉|删除|取消|移除|划掉)(?:它)?(?:吧|掉)?$',
   },
   { act: 'none', form: '^(?:不要|别|不用|不必|不(?!对|好意思)|无需|没必要|请勿|千万别)' },
   {
@@ -76,11 +62,6 @@ export const zhRules: readonly Rule[] = [
   },
   { act: 'all', form: '^(?:删除|删掉|清空|清除|去掉)(?:我的)?(?:所有|全部|一切)(?:的)?.*$' },
   { act: 'all', form: '^把?(?:我的)?(?:所有|全部|一切)(?:的)?.*?(?:删除|删掉|清空|清除|删了)(?:吧)?$' },
-  {
-    act: 'change',
-    value: 'none',
-    form: '^(?:去掉|删除|清除|取消)(?<target>.+?)的(?<field>截止日期|截止时间|日期|优先级|期限)$',
-  },
   {
     act: 'cut',
     form: '^(?:从|在)?(?<target>.+?)(?:的)?(?<kind>笔记|备忘录?|便签)(?:里|中|上)面?(?:把|去掉|删掉|删除)(?<what>.+?)(?:删掉|去掉|删除)?$',
@@ -97,10 +78,6 @@ export const zhRules: readonly Rule[] = [
     act: 'delete',
     form: '^把(?<target>.+?)从(?:我的)?(?:{kind})(?:列表|清单)?(?:里|中|上)?(?:删掉|删除|去掉|移除|划掉)(?:吧|了)?$',
   },
-  {
-    act: 'delete',
-    form: '^从(?:我的)?(?:{kind})(?:列表|清单)?(?:里|中|上)?(?:删掉|删除|去掉|移除)(?<target>.+)$',
-  },
   { act: 'delete', form: '^把(?<target>.+?)(?:给)?(?:删掉|删除|去掉|移除|删了)(?:吧|了)?$' },
   { act: 'delete', form: '^(?:删掉|删除|去掉|移除|取消)(?<target>.+)$' },
   {
@@ -112,21 +89,8 @@ export const zhRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    shift: 'later',
-    form: `^(?:推迟|延期|延后)(?<target>.+?)(?<value>${DURATION})(?:吧)?$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'earlier',
-    form: `^(?:把)?(?<target>.+?)(?:的(?:截止)?(?:日期|时间|期限))?(?:提前|往前推|提早)(?<value>${DURATION})(?:吧)?$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
     form: '^(?:把)?(?<target>.*?)(?:的(?:截止)?(?:日期|时间))?(?:改到|改成|改为|推到|推迟到|推迟至|延(?:期)?到|提前到|移到|挪到|设为|设成|换到|调到)(?<value>{date}.*)$',
   },
-  { act: 'change', field: 'date', form: '^(?:推迟|延期|提前)(?<target>.*?)到(?<value>{date}.*)$' },
   { act: 'ask', form: '^(?:那|那么)?(?<what>{date})呢[?？]?$' },
   {
     act: 'change',
@@ -140,7 +104,6 @@ export const zhRules: readonly Rule[] = [
     follows: true,
     form: '^(?:不对|错了|不是)?[,，]?(?:应该)?(?:是|我是说|我说的是)(?<value>(?!{date}).{2,})$',
   },
-  { act: 'change', field: 'date', form: '^(?:还是|应该是|改)?(?<value>{date})(?:吧|好了)$' },
   {
     act: 'change',
     field: 'title',
@@ -156,11 +119,6 @@ export const zhRules: readonly Rule[] = [
   },
   {
     act: 'change',
-    field: 'priority',
-    form: '^(?:把)?(?<target>.*?)(?:改成|改为|设为|设成|标为|标记为|调成)(?<value>高|低|普通|中)优先级?$',
-  },
-  {
-    act: 'change',
     field: 'tags',
     form: '^(?:给|为)(?<target>.+?)(?:加上|添加|打上|加)(?:标签)[:：]?(?<value>.+?)$',
   },
@@ -169,29 +127,12 @@ export const zhRules: readonly Rule[] = [
     field: 'tags',
     form: '^(?:给|为)(?<target>.+?)(?:加上|添加|打上|加)(?<value>[^的]+?)(?:的)?标签$',
   },
-  {
-    act: 'tick',
-    value: 'open',
-    form: '^(?:把)?(?<target>.*?)(?:改成|改为|设为|标记为|标为|恢复为|重新标记为)(?:未完成|没完成|待办)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: '^(?:把)?(?<target>.*?)(?:标记为|标为|标记成|设为|改成|改为|标记|勾选为?)(?:已)?(?:完成|做完)(?:了)?$',
-  },
   { act: 'tick', value: 'done', form: '^把(?<target>.+?)(?:划掉|勾掉|勾上|打勾|打钩|勾选)(?:吧|了)?$' },
-  {
-    act: 'tick',
-    value: 'open',
-    form: '^(?:把|重新打开|恢复)?(?<target>.+?)(?:还没做|没做完|还没完成)?[,，]?(?:重新打开|恢复成?待办|重新开启|取消完成|取消勾选)(?:吧)?$',
-  },
-  { act: 'change', field: 'date', form: '^(?<target>.+?)改到(?<value>{date}).{0,3}$' },
   {
     act: 'tick',
     value: 'done',
     form: '^(?<target>.+?(?:{kind}|[那这][个条项]))(?:已经|都)?(?:完成|做完|搞定|办好|弄好)了$',
   },
-  { act: 'tick', value: 'done', form: '^(?:完成|勾掉|划掉|勾选)(?:了)?(?<target>.+)$' },
   {
     act: 'make',
     kind: 'task',
@@ -201,10 +142,6 @@ export const zhRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: '^(?:在|往|给)?(?:我的)?(?:{kind}|清单|列表)(?:列表|清单)?(?:里面?|中|上)(?:添加|加上|加|写|记)(?<what>.+)$',
-  },
-  {
-    act: 'make',
-    form: '^(?:把|将)(?<what>.+?)(?:加到|添加到|放到|加进|加入|写到|写进|存到|记到|记在)(?:我的)?(?:{kind})(?:列表|清单)?(?:里|中|上|里面)?[,，](?<more>{date})(?:要?(?:做|办|去|完成))?$',
   },
   {
     act: 'append',
@@ -248,10 +185,6 @@ export const zhRules: readonly Rule[] = [
     act: 'make',
     form: `^${MAKE}${ONE}(?<value>高优先级|低优先级|紧急|重要)?(?:的)?(?:{kind})(?<what>.*)$`,
   },
-  {
-    act: 'make',
-    form: `^(?:${MAKE}${ONE})?(?<what>{date})的?(?<kind>任务|待办(?:事项)?|笔记)[:：,，]\\s*(?<more>.+)$`,
-  },
   { act: 'make', kind: 'task', form: '^(?:设置?|建|加|添加|新建)(?:一)?个?提醒[,，:：\\s]*(?<what>.+)$' },
   { act: 'make', kind: 'note', form: '^(?:随手记|随记|速记|快速笔记|小笔记)[,，:：\\s]*(?<what>.+)$' },
   { act: 'make', form: '^记(?!录)(?<what>.+)(?<kind>笔记)$' },
@@ -275,11 +208,6 @@ export const zhRules: readonly Rule[] = [
   },
   { act: 'make', form: '^(?:添加|增加|新增|加)(?<what>)(?:一下|上|进去|起来)?$' },
   { act: 'make', form: '^(?:添加|增加|新增)(?<what>.+)$' },
-  {
-    act: 'tick',
-    value: 'done',
-    form: '^(?<target>.+?)(?:已经|都|全)*(?:搞定|办好|办完|处理好|处理完|解决)了?$',
-  },
   {
     act: 'tick',
     value: 'open',
