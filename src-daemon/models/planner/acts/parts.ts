@@ -2,7 +2,7 @@ import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Wish } from '../reading/wishes.ts'
 import type { Situation } from '../base/situation.ts'
-import { NUMBERS } from '../time/words.ts'
+import { NUMBERS } from '../grammar/numbers.ts'
 import { findDates } from '../time/dates.ts'
 import { contentOf, unquoted } from './content.ts'
 

@@ -1,4 +1,5 @@
 import { whole, type Cues } from './cues.ts'
+import { patternFrom } from './pattern.ts'
 
 /** The order of a verb by its stems, with what may hang on it: "bórramela". */
 const order = (stems: string): string =>
@@ -11,6 +12,12 @@ const MOVE = `(?:${order('p[aá]s|mu[eé]v|mov|posp[oó]n|pospon|apl[aá]z|retr[
 const SET = `(?:${order('p[oó]n|pon|m[aá]rc|c[aá]mbi|s[uú]b|b[aá]j|haz|d[aá]|asigna?|d[eé]j|pas|c[oó]nsider|convi[eé]rt')})`
 const DONE =
   '(?:hech|complet(?:ad)?|terminad|acabad|list|finalizad|resuelt|solucionad|realizad|cumplid)[oa]s?'
+
+/** An order in the forms that it has behind "would you" and "I want you to". */
+const wanted = (order: string, forms: string): [RegExp, string] => [
+  patternFrom(`^(?:me )?(?:${forms})(?!\\p{L})`, 'iu'),
+  order,
+]
 
 /** How Spanish says what to do with something kept. */
 export const esCues: Cues = {
@@ -176,43 +183,26 @@ export const esCues: Cues = {
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
   ],
   wanted: [
-    [/^(?:me )?recordar(?:me)?(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?recordaras?(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?añadieras?(?!\p{L})/iu, 'añade'],
-    [/^(?:me )?(?:anotaras?)(?!\p{L})/iu, 'anota'],
-    [/^(?:me )?(?:apuntaras?)(?!\p{L})/iu, 'apunta'],
-    [/^(?:me )?(?:crearas?)(?!\p{L})/iu, 'crea'],
-    [/^(?:me )?(?:pusieras?)(?!\p{L})/iu, 'pon'],
-    [/^(?:me )?(?:borraras?)(?!\p{L})/iu, 'borra'],
-    [/^(?:me )?(?:eliminaras?)(?!\p{L})/iu, 'elimina'],
-    [/^(?:me )?(?:marcaras?)(?!\p{L})/iu, 'marca'],
-    [/^(?:me )?(?:movieras?)(?!\p{L})/iu, 'mueve'],
-    [/^(?:me )?(?:cambiaras?)(?!\p{L})/iu, 'cambia'],
-    [/^(?:me )?(?:pasaras?)(?!\p{L})/iu, 'pasa'],
+    wanted('recuérdame', 'recordar(?:me)?|recordaras?|me recuerdes'),
+    wanted('añade', 'añadieras?|añadir|añadas'),
+    wanted('anota', '(?:anotaras?)|anotes'),
+    wanted('apunta', '(?:apuntaras?)|(?:apuntar|anotar)|apuntes'),
+    wanted('crea', '(?:crearas?)|crees'),
+    wanted('pon', '(?:pusieras?)|pongas'),
+    wanted('borra', '(?:borraras?)|borres'),
+    wanted('elimina', '(?:eliminaras?)|elimines'),
+    wanted('marca', '(?:marcaras?)|marques'),
+    wanted('mueve', '(?:movieras?)|muevas'),
+    wanted('cambia', '(?:cambiaras?)|cambies'),
+    wanted('pasa', '(?:pasaras?)|pases'),
+    wanted('agrega', 'agregar|agregues'),
+    wanted('dime', '(?:decirme|dijeras?|dijera)|(?:digas|decir)'),
+    wanted('haz', 'hagas'),
+    wanted('guarda', 'guardes'),
+    wanted('quita', 'quites'),
+    wanted('muestra', '(?:muestres|enseñes)'),
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
-    [/^añadir(?!\p{L})/iu, 'añade'],
-    [/^agregar(?!\p{L})/iu, 'agrega'],
-    [/^(?:apuntar|anotar)(?!\p{L})/iu, 'apunta'],
-    [/^(?:decirme|dijeras?|dijera)(?!\p{L})/iu, 'dime'],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
-    [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],
-    [/^(?:me )?apuntes(?!\p{L})/iu, 'apunta'],
-    [/^(?:me )?anotes(?!\p{L})/iu, 'anota'],
-    [/^(?:me )?añadas(?!\p{L})/iu, 'añade'],
-    [/^(?:me )?agregues(?!\p{L})/iu, 'agrega'],
-    [/^me recuerdes(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?crees(?!\p{L})/iu, 'crea'],
-    [/^(?:me )?hagas(?!\p{L})/iu, 'haz'],
-    [/^(?:me )?guardes(?!\p{L})/iu, 'guarda'],
-    [/^(?:me )?borres(?!\p{L})/iu, 'borra'],
-    [/^(?:me )?elimines(?!\p{L})/iu, 'elimina'],
-    [/^(?:me )?quites(?!\p{L})/iu, 'quita'],
-    [/^(?:me )?marques(?!\p{L})/iu, 'marca'],
-    [/^(?:me )?muevas(?!\p{L})/iu, 'mueve'],
-    [/^(?:me )?pases(?!\p{L})/iu, 'pasa'],
-    [/^(?:me )?cambies(?!\p{L})/iu, 'cambia'],
-    [/^(?:me )?(?:muestres|enseñes)(?!\p{L})/iu, 'muestra'],
-    [/^(?:me )?(?:digas|decir)(?!\p{L})/iu, 'dime'],
   ],
   unsaid:
     /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,

@@ -4,24 +4,10 @@ import type { Grammar } from './types.ts'
 
 export const es: Grammar = {
   hesitations: /(?<!\p{L})(?:e+h+|e+m+|mmm+|a ver|o sea(?! que))(?!\p{L})[\s,.…]*/giu,
-  verbs: [
-    'recuérdame',
-    'recuerdame',
-    'añade',
-    'agrega',
-    'apunta',
-    'anota',
-    'borra',
-    'elimina',
-    'quita',
-    'marca',
-    'mueve',
-    'cambia',
-    'renombra',
-    'retrasa',
-    'aplaza',
-    'convierte',
-  ],
+  verbs:
+    'recuérdame recuerdame añade agrega apunta anota borra elimina quita marca mueve cambia renombra retrasa aplaza convierte'.split(
+      ' ',
+    ),
   orders:
     /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva|añadir|agregar|apuntar|anotar)(?!\p{L})|^tengo que(?!\p{L})/iu,
   plainly: (text) =>
