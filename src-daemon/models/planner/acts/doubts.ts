@@ -1,5 +1,6 @@
 import type { Kind } from '../base/kinds.ts'
 import type { Call } from '../base/program.ts'
+import type { Grammar } from '../grammar/index.ts'
 import type { Situation } from '../base/situation.ts'
 import { withoutCourtesy } from '../reading/phrasing.ts'
 import { likenessOf } from '../reading/keywords.ts'
@@ -97,12 +98,31 @@ export const hidesOrder = (words: string, { grammar }: Pick<Situation, 'grammar'
   words
     .split(grammar.between)
     .slice(1)
-    .some((part) =>
-      grammar.cues.cues.some(
-        ({ form, isStatement, isReport }) =>
-          isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
-      ),
+    .some((part) => isOrder(part, grammar))
+
+/** Whether something to do goes on with an order about something kept: "remind me to call Ann and delete the bike task". */
+export const hidesOther = (
+  words: string,
+  { roles }: Kind,
+  { grammar, nouns }: Pick<Situation, 'grammar' | 'nouns'>,
+): boolean =>
+  roles.status !== undefined &&
+  !isLong(words) &&
+  words
+    .split(grammar.between)
+    .slice(1)
+    .some(
+      (part) =>
+        patternFrom(`^[再也]?[把将]|(?<!\\p{L})(?:${Object.values(nouns).join('|')})(?!\\p{L})`, 'iu').test(
+          part,
+        ) && isOrder(part, grammar),
     )
+
+const isOrder = (part: string, { cues: { cues } }: Grammar): boolean =>
+  cues.some(
+    ({ form, isStatement, isReport }) =>
+      isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
+  )
 
 /** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
 export const areRest = (words: string): boolean =>

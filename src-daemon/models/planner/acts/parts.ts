@@ -70,5 +70,5 @@ const isWord = (part: string): boolean => /^\p{Script=Hiragana}{2,5}$/u.test(par
 
 const isItem = (part: string): boolean =>
   /\p{Script=Latin}/u.test(part)
-    ? part.replaceAll(/(?<!\p{L})(?:of|de|del|the|la|el)\s/giu, '').split(/\s+/u).length <= 2
+    ? part.replaceAll(/(?<!\p{L})(?:of|de|del|the|la|el)\s/giu, '').split(/\s+/u).length <= 3
     : (part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)) || /^[\p{Script=Katakana}ー]+$/u.test(part)

@@ -179,6 +179,11 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'tags',
+    form: '^(?:ponle|pon|añade|añádele|agrega|agrégale) {a}etiqueta (?<value>.+?) al? {a}(?<target>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'tags',
     form: '^(?:etiqueta|etiquetar) (?<target>.+?) (?:con|como) (?<value>.+)$',
   },
   {
@@ -282,7 +287,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
+    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))(?!.*(?<!\\p{L})(?:qué|tengo|tienes|hay|está|dime|decir|p[oó]n\\p{L}*|ap[uú]nt\\p{L}*|añ[aá]d\\p{L}*|m[eé]te\\p{L}*|an[oó]t\\p{L}*|recu[eé]rd\\p{L}*)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
   },
   {
     act: 'tick',

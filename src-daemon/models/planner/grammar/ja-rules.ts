@@ -109,7 +109,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'tags',
-    form: `^(?<target>.+?)に(?<value>.+?)(?:という|の)?タグを(?:${ADD}|つけて)${END}$`,
+    form: `^(?<target>.+?)に(?<value>.+?)(?:という|って(?:いう)?|の)?タグを(?:${ADD}|つけて)${END}$`,
   },
   { act: 'tick', value: 'done', form: '^(?<target>.+?)[をは]?(?:完了|済み|終了)$' },
   {
@@ -164,7 +164,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?<what>.+?)を(?:(?:買い物)?リスト|(?:{kind})(?:リスト)?)(?:に|へ|として)(?:(?:${ADD})${END})?$`,
+    form: `^(?<what>.+?)を(?<more>{date})?の?(?:(?:買い物)?リスト|(?:{kind})(?:リスト)?)(?:に|へ|として)(?:(?:${ADD})${END})?$`,
   },
   {
     act: 'make',

@@ -47,7 +47,7 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
     1,
   ],
   [
-    /\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
+    /\bthis (?:morning|afternoon|evening)\b|\besta mañana\b|今朝|今早|\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
     0,
   ],
   [/\byesterday\b|\blast night\b|\bayer\b|\banoche\b|昨天|昨晚|昨日|昨夜|昨晩/giu, -1],
@@ -98,7 +98,7 @@ const counted = (english: string, spanish: string, chinese: string, japanese: st
       String.raw`(?<!\p{L})(?<ago>hace) ${N} (?:${spanish})(?!\p{L})`,
       String.raw`(?:过)?${N}个?(?:${chinese})(?:之后|以后|后)`,
       String.raw`${N}个?(?:${chinese})(?<ago>之?前)`,
-      String.raw`(?:あと)?${N}(?:${japanese})後`,
+      String.raw`(?:あと)?${N}(?:${japanese})後(?!ろ)`,
       String.raw`${N}(?:${japanese})(?<ago>前)(?!倒し|に(?:ずら|移|動))`,
     ].join('|'),
     'giu',
