@@ -1,8 +1,5 @@
 import type { Rule } from './types.ts'
 
-const THEN = '(?:so |and |please |pls |can you |could you |just |then |okay? )*'
-const REFERS = '(?:it|that|this|them|those|these)'
-
 /** What asks for nothing in English, and what stands beside it: obligations, and what is no longer needed. */
 export const enIdleRules: readonly Rule[] = [
   { act: 'none', form: '^.*\\b(?:(?:just|only) (?:kidding|joking)|i.{0,2}m kidding|as a joke)\\b.*$' },

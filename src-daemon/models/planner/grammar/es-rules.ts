@@ -1,5 +1,4 @@
 import type { Rule } from './types.ts'
-import { DURATION } from './durations.ts'
 
 const MAKE =
   '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
@@ -9,7 +8,6 @@ const DONE_WORDS =
 
 const POINTED =
   '(?:(?:ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda)(?:me)?l[oae]s?)'
-const ASKS = '(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})'
 const THEN = '(?:y |así que |por favor |porfa |entonces )*'
 const OBLIGED = '(?:(?:tengo|tenemos|hay) que |debo |debemos |necesito |toca |me toca )?'
 

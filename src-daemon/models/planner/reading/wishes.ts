@@ -9,7 +9,7 @@ import {
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
-import { composed, isAside, targetIn } from './composed.ts'
+import { composed, isAside } from './composed.ts'
 import { toldBefore } from './story.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
