@@ -244,6 +244,8 @@ function* fulfilOne(wish: Wish, situation: Situation): Program<string> {
 
 function* fulfilAs(wish: Wish, situation: Situation): Program<string | Unfound> {
   switch (wish.act) {
+    case 'make':
+      return yield* make([wish], situation)
     case 'change':
       return yield* change(wish, situation)
     case 'tick':

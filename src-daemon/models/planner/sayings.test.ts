@@ -33,6 +33,18 @@ describe('what a new object is called', () => {
     ['remind me to pay the nanny on the 28th', [['pay the nanny', '2026-11-28']]],
     ['remind me on 24/12 to cook', [['cook', '2026-12-24']]],
     ['remind me to divide it 3/4', [['divide it 3/4']]],
+    ['soap, sponges and bin liners on the list please', [['soap'], ['sponges'], ['bin liners']]],
+    ["I'd like a reminder on Tuesday to submit the timesheet", [['submit the timesheet', '2026-11-24']]],
+    [
+      'need to pick up the dry cleaning on thursday can you add that',
+      [['pick up the dry cleaning', '2026-11-26']],
+    ],
+    ['周四要去取干洗的衣服，帮我加一下', [['去取干洗的衣服', '2026-11-26']]],
+    ['book club is on thursday, put that in my tasks', [['book club', '2026-11-26']]],
+    [
+      'two tasks please one to water the ferns and one to buy compost',
+      [['water the ferns'], ['buy compost']],
+    ],
   ])('%s', async (message, expected) => {
     expect(await titles(message)).toEqual(expected)
   })
@@ -70,6 +82,11 @@ describe('what needs no capability', () => {
     ['how much is 3 cups in ml', '3 cups = 709.76 millilitres'],
     ['2 tbsp in tsp', '2 tablespoons = 6 teaspoons'],
     ['1/2 cup in ml', '0.5 cups = 118.29 millilitres'],
+    ['3/4 cup in ml', '0.75 cups = 177.44 millilitres'],
+    ['three quarters of 60', 'three quarters of 60 = 45'],
+    ['3/4 of 60', '3/4 of 60 = 45'],
+    ['20% off 45', '20% off 45 = 36'],
+    ['60の4分の3は？', '60の4分の3 = 45'],
   ])('%s', async (message, expected) => {
     expect(textOf(await run(message, tools))).toBe(expected)
   })

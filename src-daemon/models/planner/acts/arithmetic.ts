@@ -3,7 +3,7 @@ import { say } from '../../../text/index.ts'
 import { ASKING, DISCOUNTS, FRACTION_BEHIND, FRACTIONS, SHARES, SIGNS } from '../grammar/arithmetic.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { numberIn } from '../reading/numbers.ts'
-import { NUMBERS } from '../time/words.ts'
+import { NUMBERS } from '../grammar/numbers.ts'
 
 /** The answer to a sum, which needs no capability: "15% of 86"; null for any other message. */
 export const sumAnswer = (message: string, language: Language): string | null => {

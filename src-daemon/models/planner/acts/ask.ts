@@ -213,7 +213,7 @@ const byPriority = (text: string, kind: Kind, { grammar }: Situation): Condition
   const field = kind.roles.priority
   const { high, low, normal } = grammar.values
   const said = patternFrom(
-    `(?<value>${high}|${low}|${normal})[\\s-]*(?:${grammar.fields.priority})|(?:${grammar.fields.priority})(?:是|为|が|の|は|is|[:：\\s])*(?<value>${high}|${low}|${normal})|(?<![\\p{L}])(?<value>urgent|importantes?|urgentes?)(?!\\p{L})|(?<value>紧急|緊急|重要)`,
+    `(?<value>${high}|${low}|${normal})[\\s-]*(?:${grammar.fields.priority})|(?:${grammar.fields.priority})(?:是|为|が|の|は|is|[:：\\s])*(?<value>${high}|${low}|${normal})|(?<![\\p{L}])(?<value>urgent|importantes?|urgentes?)(?!\\p{L})|(?<value>紧急|緊急|重要|急ぎ)`,
     'iu',
   ).exec(text)?.groups?.['value']
   const value = said === undefined ? null : priorityValue(said.replace(/s$/u, ''), kind, grammar)

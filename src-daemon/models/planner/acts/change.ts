@@ -25,24 +25,28 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
   const { language } = situation
   const role = wish.field
   if (role === null) return { say: say(language, 'planner_what_change') }
-  const found = yield* findTarget(
-    wish,
-    situation,
-    (kind) => canUpdate(kind) && kind.roles[role] !== undefined,
-  )
-  if ('say' in found) return found
-  const patch =
-    wish.shift === null ? patchFor(role, wish, found.kind, situation) : shiftOf(wish.shift, wish.value, found)
-  if (patch === null) return { say: say(language, 'planner_what_change') }
-  const due = role === 'date' ? dayIn(patch) : null
+  const can = (kind: Kind): boolean => canUpdate(kind) && kind.roles[role] !== undefined
+  // Two things can't be called the same, nor say the same.
+  const isForMany = role !== 'title' && role !== 'body'
+  const targets = isForMany
+    ? yield* findTargets(wish, situation, can)
+    : yield* findTarget(wish, situation, can)
+  if ('say' in targets) return targets
+  const found = 'kind' in targets ? [targets] : targets
+  const changes = found.flatMap((one) => {
+    const patch =
+      wish.shift === null ? patchFor(role, wish, one.kind, situation) : shiftOf(wish.shift, wish.value, one)
+    return patch === null ? [] : [{ ...one, patch }]
+  })
+  if (changes.length < found.length) return { say: say(language, 'planner_what_change') }
   const isSure =
-    !isElse(wish, found.item.title, situation) &&
+    !found.some(({ item }) => isElse(wish, item.title, situation)) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
-    !(due !== null && isPast(due, situation)) &&
-    !((role === 'title' || role === 'body') && hidesOrder(wish.value, situation)) &&
+    !(role === 'date' && changes.some(({ patch }) => isPast(dayIn(patch) ?? '9', situation))) &&
+    (isForMany || !hidesOrder(wish.value, situation)) &&
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
-  return yield* update([{ ...found, patch }], situation, { as: 'planner_updated', isSure })
+  return yield* update(changes, situation, { as: 'planner_updated', isSure })
 }
 
 const dayIn = (patch: Patch): string | null => {
@@ -59,7 +63,7 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
     const status = kind.roles.status?.name ?? ''
     return (item.object[status] === statusValue(kind, true)) !== done
   }
-  const found = yield* findTargets(wish, situation, can, isOther)
+  const found = yield* findTargets({ ...wish, target: undated(wish, situation) }, situation, can, isOther)
   if ('say' in found) return found
   const changes = found.map((one) => {
     const status = one.kind.roles.status?.name ?? ''
@@ -67,6 +71,14 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
   })
   const isSure = !found.some((one) => isElse(wish, wordsOf(one), situation))
   return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
+}
+
+/** The words for an object without the day on which it was done. */
+const undated = ({ target }: Wish, { now }: Situation): string => {
+  const rest = findDates(target, now)
+    .reduce((words, { source }) => words.replace(source, ' '), target)
+    .trim()
+  return rest === '' ? target : rest
 }
 
 const wordsOf = ({ kind: { roles }, item }: Known): string =>
@@ -144,8 +156,8 @@ function* update(
   const [first] = changes
   if (first === undefined || calls.length < changes.length) return say(language, 'planner_what_change')
   const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
-  const question = isSure ? null : say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
-  const outcomes = yield* permit(calls, question, situation)
+  const question = say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
+  const outcomes = yield* permit(calls, { question, isSure }, situation)
   if ('say' in outcomes) return outcomes.say
   return changes
     .map(({ kind, item }, at) => {

@@ -58,7 +58,7 @@ export const isLong = (said: string): boolean => said.length > 2000
 
 /** What stood between a thing and its day: "the book club is on Thursday". */
 const COPULA =
-  /\s+(?:is|are|will be|es|son|será|cae|toca)$|(?<=.)(?:是|在|は|は?(?:だ|です)(?:から|ので|けど)?)$/iu
+  /\s+(?:is|are|will be|es|son|será|cae|toca)$|(?<=.)(?:是|在|は|は?\s*(?:だ|です)(?:から|ので|けど)?)$/iu
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 

@@ -1,6 +1,7 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
-import { ALSO, MEASURES, MILLILITRES, NUMBER_WORDS, UNITS } from '../grammar/units.ts'
+import { NUMBER_WORDS } from '../grammar/numbers.ts'
+import { ALSO, MEASURES, MILLILITRES, UNITS } from '../grammar/units.ts'
 import { numberIn } from '../reading/numbers.ts'
 import type { Call } from '../base/program.ts'
 import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'

@@ -1,5 +1,8 @@
 import type { Kind } from '../base/kinds.ts'
+import type { Call } from '../base/program.ts'
+import type { Grammar } from '../grammar/index.ts'
 import type { Situation } from '../base/situation.ts'
+import { withoutCourtesy } from '../reading/phrasing.ts'
 import { likenessOf } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -39,7 +42,7 @@ const BEFORE_COLON = /^[^:：]{0,60}[:：](?!\d|\/\/)/u
 
 /** A word for the title in front of it, without what divides it from the text. */
 const LABELLED =
-  /^(?:me|for me|saying|that says|namely|diciendo|que diga|就说|说是|(?:two|three|\d+|dos|tres) (?:things|cosas)|title|titled|called|named|t[íi]tulo|llamad[oa]|标题|题目|タイトル|件名)(?!\p{L})[:：]?/iu
+  /^(?:me|for me|saying|that says|namely|diciendo|que diga|就说|说是|(?:two|three|\d+|dos|tres) (?:things|cosas)|title|titled|called|named|(?:nueva )?t[íi]tulo|(?:nueva )?llamad[oa])(?!\p{L})[:：]?|^(?:标题|题目|タイトル|件名)/iu
 
 /** Whether what is to change is only said to be so, or a report says more than that this object is done. */
 export const isElse = (wish: Wish, known: string, situation: Pick<Situation, 'grammar' | 'now'>): boolean => {
@@ -95,12 +98,31 @@ export const hidesOrder = (words: string, { grammar }: Pick<Situation, 'grammar'
   words
     .split(grammar.between)
     .slice(1)
-    .some((part) =>
-      grammar.cues.cues.some(
-        ({ form, isStatement, isReport }) =>
-          isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
-      ),
+    .some((part) => isOrder(part, grammar))
+
+/** Whether something to do goes on with an order about something kept: "remind me to call Ann and delete the bike task". */
+export const hidesOther = (
+  words: string,
+  { roles }: Kind,
+  { grammar, nouns }: Pick<Situation, 'grammar' | 'nouns'>,
+): boolean =>
+  roles.status !== undefined &&
+  !isLong(words) &&
+  words
+    .split(grammar.between)
+    .slice(1)
+    .some(
+      (part) =>
+        patternFrom(`^[再也]?[把将]|(?<!\\p{L})(?:${Object.values(nouns).join('|')})(?!\\p{L})`, 'iu').test(
+          part,
+        ) && isOrder(part, grammar),
     )
+
+const isOrder = (part: string, { cues: { cues } }: Grammar): boolean =>
+  cues.some(
+    ({ form, isStatement, isReport }) =>
+      isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
+  )
 
 /** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
 export const areRest = (words: string): boolean =>
@@ -112,6 +134,25 @@ export const areForField = (words: string, { grammar: { fields } }: Pick<Situati
     `(?<![\\p{Script=Latin}])(?:${fields.priority}|${fields.tags})(?![\\p{Script=Latin}])`,
     'iu',
   ).test(words)
+
+/** Whether a message, without what it would change, speaks of what might be or would be: "if you were me, would you delete it?". */
+export const isSupposed = (
+  calls: readonly Call[],
+  { message, grammar }: Pick<Situation, 'grammar' | 'message'>,
+): boolean => {
+  const said = withoutCourtesy(message.slice(0, READ), grammar)
+  const order = calls
+    .flatMap(({ args }) => textsIn(args))
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, text) => rest.replace(text, ' '), said)
+  return grammar.cues.turns.supposed.test(order.replace(grammar.cues.politeIfs, ' '))
+}
+const READ = 600
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
 
 /** Whether a day has passed: what is to be done on it is rather told. */
 export const isPast = (date: string, { now }: Pick<Situation, 'now'>): boolean => date < isoDay(dayOf(now))

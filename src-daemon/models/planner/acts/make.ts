@@ -11,7 +11,7 @@ import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
-import { isHalfRead } from './doubts.ts'
+import { hidesOther, isHalfRead } from './doubts.ts'
 import { partsOf } from './parts.ts'
 import { permit } from './permit.ts'
 import { kindFor } from './which-kind.ts'
@@ -51,18 +51,34 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
 }
 
 /** Asks whether to make these where one of them isn't read for sure: a wrong one is worse than a question. */
-const doubtAbout = (drafts: readonly Draft[], situation: Situation): string | null => {
+const doubtAbout = (
+  drafts: readonly Draft[],
+  situation: Situation,
+): { readonly question: string; readonly isSure: boolean } => {
   const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
   const isSure = drafts.every(
     (draft, at) =>
+      !hidesOther(draft.wish.what, draft.kind, situation) &&
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first] = drafts
-  if (isSure || first === undefined) return null
-  return say(situation.language, 'planner_shall_make', {
-    kind: titleOfKind(first.kind),
+  const question = say(situation.language, 'planner_shall_make', {
+    kind: first === undefined ? '' : titleOfKind(first.kind),
     title: new Intl.ListFormat(situation.language).format(titles),
   })
+  return {
+    question,
+    isSure: isSure && !(first !== undefined && drafts.length === 1 && isSeveral(first, situation)),
+  }
+}
+
+/** Whether one thing to do was made of what may be several, or of an order behind it. */
+const isSeveral = ({ wish: { what, isPlural }, kind }: Draft, situation: Situation): boolean => {
+  if (isLong(what) || kind.roles.status === undefined) return false
+  const parts = what.replace(situation.grammar.joints, '').split(situation.grammar.between)
+  const quotes = what.match(/"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu) ?? []
+  const areItems = !parts.some((part) => situation.grammar.doing.test(part))
+  return quotes.length > 1 || (isPlural && parts.length > 1 && areItems && quotes.length === 0)
 }
 
 /** "Create a task and a note" says nothing of either. */

@@ -2,7 +2,7 @@ import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Wish } from '../reading/wishes.ts'
 import type { Situation } from '../base/situation.ts'
-import { NUMBERS } from '../time/words.ts'
+import { NUMBERS } from '../grammar/numbers.ts'
 import { findDates } from '../time/dates.ts'
 import { contentOf, unquoted } from './content.ts'
 
@@ -18,6 +18,7 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
   const pieces = divided.every((piece) => ONE.test(piece))
     ? divided.map((piece) => piece.replace(ONE, ''))
     : divided
+  if (pieces.length > 1 && pieces.every((piece) => /^\s*["“«「『]/u.test(piece))) return pieces
   if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
   const parts = thingsIn(list, grammar)
   const isList =
@@ -58,12 +59,16 @@ const thingsIn = (list: string, grammar: Grammar): string[] => {
       .filter((piece) => piece !== '')
     // Behind a comma, "and" stands before the last of a list.
     const areItems =
-      !marked.some((one) => grammar.doing.test(one)) && (marked.length > 1 || pieces.every(isItem))
+      !marked.some((one) => grammar.doing.test(one) && !/^\p{Script=Hiragana}+$/u.test(one)) &&
+      (marked.length > 1 || pieces.every((piece) => isItem(piece) || (pieces.length > 2 && isWord(piece))))
     return areItems || pieces.every((piece) => grammar.doing.test(piece)) ? pieces : [part]
   })
 }
 
+/** A word of Japanese letters alone. */
+const isWord = (part: string): boolean => /^\p{Script=Hiragana}{2,5}$/u.test(part)
+
 const isItem = (part: string): boolean =>
   /\p{Script=Latin}/u.test(part)
-    ? part.replaceAll(/(?<!\p{L})(?:of|de|del|the|la|el)\s/giu, '').split(/\s+/u).length <= 2
-    : part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)
+    ? part.replaceAll(/(?<!\p{L})(?:of|de|del|the|la|el)\s/giu, '').split(/\s+/u).length <= 3
+    : (part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)) || /^[\p{Script=Katakana}ー]+$/u.test(part)

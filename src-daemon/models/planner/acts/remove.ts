@@ -25,8 +25,10 @@ export function* remove(wish: Wish, situation: Situation): Program<string | Unfo
 
 /** Whether words for something in the object are among those for it, which may be all that is to go: "take the chicken off the paella". */
 const isPart = ({ target }: Wish, { title }: Item, situation: Situation): boolean => {
-  const { said } = likenessOf(named(target, situation).words, title, situation.grammar)
-  return said < 1
+  const parts = target.split(situation.grammar.between)
+  return [target, ...parts].every(
+    (part) => likenessOf(named(part, situation).words, title, situation.grammar).said < 1,
+  )
 }
 
 /** Takes back what was made last, or deletes the one object that was found. */
@@ -53,8 +55,8 @@ function* removeAll(objects: readonly Known[], situation: Situation, isSure = tr
   })
   const [first] = objects
   const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
-  const question = isSure ? null : say(language, 'planner_shall_delete', { title: titles })
-  const outcomes = yield* permit(calls, question, situation)
+  const question = say(language, 'planner_shall_delete', { title: titles })
+  const outcomes = yield* permit(calls, { question, isSure }, situation)
   if ('say' in outcomes) return outcomes.say
   const problem = outcomes
     .map(({ content }) => problemOf(record(parsed(content))))

@@ -122,7 +122,7 @@ const plain = (words: string, articles: string): string =>
     words
       .trim()
       .replace(patternFrom(`^${articles}`, 'iu'), '')
-      .replace(/(?:这|那)[条个项件]$|\s+(?:one|thing)$/u, ''),
+      .replace(/(?:这|那)[条个项件]$|都$|\s+(?:one|thing)$/u, ''),
   )
 
 /** Looks for objects that have any of the words. */

@@ -49,6 +49,8 @@ export interface Cues {
   readonly wanted: readonly (readonly [RegExp, string])[]
   /** What shows that nothing is ordered: a denial, a supposition, a wish, what somebody else said. */
   readonly unsaid: RegExp
+  /** Conditions that are only polite: "if you can". */
+  readonly politeIfs: RegExp
   /** Words that may stand around an object in a report that it is done, and say nothing of it. */
   readonly around: RegExp
   /** What denies: "not", "yet". */

@@ -1,8 +1,5 @@
 import type { Rule } from './types.ts'
 
-const THEN = '(?:so |and |please |pls |can you |could you |just |then |okay? )*'
-const REFERS = '(?:it|that|this|them|those|these)'
-
 /** What asks for nothing in English, and what stands beside it: obligations, and what is no longer needed. */
 export const enIdleRules: readonly Rule[] = [
   { act: 'none', form: '^.*\\b(?:(?:just|only) (?:kidding|joking)|i.{0,2}m kidding|as a joke)\\b.*$' },
@@ -43,10 +40,6 @@ export const enIdleRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: "^(?:i |we )?(?:need to|have to|ought to|must|gotta|got to|'ve got to) (?<what>(?!.*\\b(?:remind|add (?:it|that|this))\\b).+? (?:by|before|no later than) (?:the )?{date})$",
-  },
-  {
-    act: 'delete',
-    form: `^(?:i |we )?(?:don'?t|do not|dont|no longer|won'?t) (?:need|want|use) (?<target>(?!to\\b|you\\b).+?)(?: any ?more| any longer| now)?[,.;:–-]*\\s+${THEN}(?:delete|remove|drop|trash|bin|erase|get rid of) ${REFERS}$`,
   },
   {
     act: 'none',

@@ -101,11 +101,6 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^{a}(?<target>(?!(?:it|that|this)\\b).+?) (?:is|are) (?:now due|due now)(?: on| by)? (?<value>{date})$',
-  },
-  {
-    act: 'change',
-    field: 'date',
     form: '^{a}(?<target>.+?) (?:is|are) (?:due )?(?:(?:on|by) )?(?<value>{date}) (?:now|instead|after all)$',
   },
   {
@@ -122,24 +117,17 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    shift: 'later',
-    form: `^give (?<target>it|that|this|me) (?:another )?(?<value>${DURATION})(?: more)?$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'earlier',
-    form: `^(?:move|bring|pull|shift) (?<target>.+?) (?:forward|up|earlier)(?: by)? (?<value>${DURATION})$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
     form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?) (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
   },
   {
     act: 'change',
     field: 'title',
     form: '^(?:rename|retitle) (?<target>.+?) (?:to|as|into) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:call|name|title) {a}(?<target>(?!an?\\b)[^,]+? (?:{kind})) (?<value>[^,?]+)$',
   },
   {
     act: 'change',
@@ -178,22 +166,12 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'open',
-    form: '^(?:reopen|uncheck|untick|unmark|reactivate) (?<target>.+)$',
-  },
-  {
-    act: 'tick',
-    value: 'open',
-    form: '^(?:mark|set) (?<target>.+?) (?:as |to |back to )+(?:not done|undone|open|incomplete|unfinished|not finished|pending|to ?do)(?: again)?$',
+    form: '^(?:re-?open|un-?check|un-?tick|unmark|reactivate) (?<target>.+)$',
   },
   {
     act: 'tick',
     value: 'done',
     form: '^(?:mark|set|check|tick|change|flag|make|move) (?<target>.+?)(?: off)? (?:(?:as|to|is|it) )*(?:done|complete|completed|finished|(?<=as )(?:paid|bought|sent|called|booked|sorted|handled|returned|fixed|written|read))$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: '^mark (?:as )?(?:done|complete|completed|finished)[:,]? (?<target>.+)$',
   },
   {
     act: 'tick',
@@ -204,11 +182,6 @@ export const enRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
-  },
-  {
-    act: 'change',
-    field: 'date',
-    form: '^(?:make it|rather|better|instead|no,?|i mean|i meant)[ ,]+(?:on |for |by )?(?<value>{date})(?: instead)?$',
   },
   {
     act: 'change',
@@ -275,20 +248,6 @@ export const enRules: readonly Rule[] = [
     kind: 'task',
     form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
-  {
-    act: 'make',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:(?:add|put|save|keep|record|log|write|note) ${REFERS}(?: down)? (?:as|in|to|on|into) {a}{kind}${LIST}|make ${REFERS} (?:into )?{a}{kind})(?<more>,? (?:with )?(?:an? )?(?:high|low|normal|top) priority)?$`,
-  },
-  {
-    act: 'make',
-    kind: 'task',
-    form: `^(?:i|we)(?:'ve| have| had)? (?:need|have|got|gotta|ought|must|should)(?: got)?(?: to)? (?<what>[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:add|put|note|save) ${REFERS}(?: down)?(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: `^(?<what>(?!(?:do|don'?t)\\b)[^?]+?)[.,;:!–-]+\\s*${THEN}(?:write|jot|note) ${REFERS} down$`,
-  },
   // Making.
   {
     act: 'make',
@@ -322,16 +281,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*(?:add (?:that|it|this) (?:to|as) {a}{kind}(?: list)?|(?:put|note) (?:that|it|this) (?:on|in|as) {a}{kind}(?: list)?)$",
-  },
-  {
-    act: 'make',
-    kind: 'task',
-    form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*remind me(?: of (?:that|it)| about (?:that|it))?$",
-  },
-  {
-    act: 'make',
-    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)(?: please)?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -347,40 +297,18 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: "^{a}(?<target>.+?)(?:'s|’s| is| are| has been| have been)? (?:all )?(?:sorted|dealt with|taken care of|handled)(?: now| already| out)?$",
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: "^(?:i'?ve |i have |i |we )?(?:already |just |finally )*(?:sorted|dealt with|took care of|taken care of|handled)(?: out)? (?<target>.+)$",
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: '^(?<target>.+ (?:{kind}|one)) (?:is|are|has been|was) (?:already |now |all )?(?:done|finished|completed|complete)(?: now)?$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
     form: "^(?:(?:it|that|this)(?:'s| is| was)?|i(?:'ve| have)?|all)? ?(?:already |just )?(?:done|finished|completed|done (?:it|that)|did (?:it|that)|did it already)(?: with (?:it|that))?(?: already| now)?$",
   },
   {
     act: 'tick',
     value: 'done',
-    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
+    form: "^(?:i'?m |i am |all |i've |i have |i |we've |we have |we )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
   },
-  { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
   {
     act: 'tick',
     value: 'done',
     report: true,
     form: `^(?:{date},? )?(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?:the |my )?.+?(?: (?:is|are|was|were|has been|have been|got)|['’]s) (?:already |now |all |finally )*(?:done|finished|completed|complete|${PAST.slice(3)})(?: now| already)?$`,
   },
   {
     act: 'tick',
@@ -392,7 +320,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|added|wrote|left)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
+    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|add|added|wrote|left|remind|need|must|should|what|which|you)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
   },
   // Questions.
   {

@@ -4,19 +4,7 @@ import type { Grammar } from './types.ts'
 
 export const en: Grammar = {
   hesitations: /(?<!\p{L})(?:u+m+|u+h+|uhm+|erm+|hmm+|you know)(?!\p{L})[\s,.…]*/giu,
-  verbs: [
-    'remind',
-    'delete',
-    'remove',
-    'create',
-    'rename',
-    'schedule',
-    'postpone',
-    'complete',
-    'reopen',
-    'convert',
-    'tasks',
-  ],
+  verbs: 'remind delete remove create rename schedule postpone complete reopen convert tasks'.split(' '),
   orders:
     /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):|\b(?:adding|putting|noting|reminding)\b/iu,
   plainly: (text) =>
@@ -37,7 +25,8 @@ export const en: Grammar = {
     note: 'notes?|memos?|jottings?',
     task: "tasks?|to-?dos?|to do's|to-?do items?|reminders?|chores?|action items?|to do(?= list)",
   },
-  articles: '(?:(?:an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
+  articles:
+    '(?:(?:both|both of|an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
   rules: enRules,
   cues: enCues,
   fields: {
@@ -110,38 +99,12 @@ export const en: Grammar = {
   },
 }
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  paid: 'pay',
-  bought: 'buy',
-  wrote: 'write',
-  written: 'write',
-  sent: 'send',
-  did: 'do',
-  done: 'do',
-  made: 'make',
-  took: 'take',
-  taken: 'take',
-  got: 'get',
-  fed: 'feed',
-  found: 'find',
-  told: 'tell',
-  met: 'meet',
-  brought: 'bring',
-  swept: 'sweep',
-  spoke: 'speak',
-  spoken: 'speak',
-  sold: 'sell',
-  read: 'read',
-  gave: 'give',
-  given: 'give',
-  went: 'go',
-  ran: 'run',
-  built: 'build',
-  hung: 'hang',
-  drew: 'draw',
-  lent: 'lend',
-  spent: 'spend',
-  left: 'leave',
-  chose: 'choose',
-  chosen: 'choose',
-}
+/** Verbs, each with its irregular forms behind it. */
+const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
+  'pay paid; buy bought; write wrote written; send sent; do did done; make made; take took taken; get got; feed fed; find found; tell told; meet met; bring brought; sweep swept; speak spoke spoken; sell sold; read read; give gave given; go went; run ran; build built; hang hung; draw drew; lend lent; spend spent; leave left; choose chose chosen'
+    .split('; ')
+    .flatMap((verb) => {
+      const [plain = '', ...forms] = verb.split(' ')
+      return forms.map((form) => [form, plain])
+    }),
+)

@@ -1,4 +1,5 @@
 import { whole, type Cues } from './cues.ts'
+import { patternFrom } from './pattern.ts'
 
 /** The order of a verb by its stems, with what may hang on it: "bórramela". */
 const order = (stems: string): string =>
@@ -11,6 +12,12 @@ const MOVE = `(?:${order('p[aá]s|mu[eé]v|mov|posp[oó]n|pospon|apl[aá]z|retr[
 const SET = `(?:${order('p[oó]n|pon|m[aá]rc|c[aá]mbi|s[uú]b|b[aá]j|haz|d[aá]|asigna?|d[eé]j|pas|c[oó]nsider|convi[eé]rt')})`
 const DONE =
   '(?:hech|complet(?:ad)?|terminad|acabad|list|finalizad|resuelt|solucionad|realizad|cumplid)[oa]s?'
+
+/** An order in the forms that it has behind "would you" and "I want you to". */
+const wanted = (order: string, forms: string): [RegExp, string] => [
+  patternFrom(`^(?:me )?(?:${forms})(?!\\p{L})`, 'iu'),
+  order,
+]
 
 /** How Spanish says what to do with something kept. */
 export const esCues: Cues = {
@@ -143,7 +150,7 @@ export const esCues: Cues = {
     at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado |(?=vuelve a ))|[,;]\s+¿?(?:y )?/giu,
     strong: /(?<!\p{L})(?:así que|o sea que|de modo que|por eso|por favor|conque|por lo que)(?!\p{L})/iu,
     story:
-      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|favores|cosas|tengo)(?!\p{L})/iu,
+      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|necesito|uso|hace|favores|cosas|tengo)(?!\p{L})/iu,
     others:
       /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita|suelta|mensaje|correo|según)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
@@ -176,49 +183,36 @@ export const esCues: Cues = {
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
   ],
   wanted: [
-    [/^(?:me )?recordar(?:me)?(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?recordaras?(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?añadieras?(?!\p{L})/iu, 'añade'],
-    [/^(?:me )?(?:anotaras?)(?!\p{L})/iu, 'anota'],
-    [/^(?:me )?(?:apuntaras?)(?!\p{L})/iu, 'apunta'],
-    [/^(?:me )?(?:crearas?)(?!\p{L})/iu, 'crea'],
-    [/^(?:me )?(?:pusieras?)(?!\p{L})/iu, 'pon'],
-    [/^(?:me )?(?:borraras?)(?!\p{L})/iu, 'borra'],
-    [/^(?:me )?(?:eliminaras?)(?!\p{L})/iu, 'elimina'],
-    [/^(?:me )?(?:marcaras?)(?!\p{L})/iu, 'marca'],
-    [/^(?:me )?(?:movieras?)(?!\p{L})/iu, 'mueve'],
-    [/^(?:me )?(?:cambiaras?)(?!\p{L})/iu, 'cambia'],
-    [/^(?:me )?(?:pasaras?)(?!\p{L})/iu, 'pasa'],
+    wanted('recuérdame', 'recordar(?:me)?|recordaras?|me recuerdes'),
+    wanted('añade', 'añadieras?|añadir|añadas'),
+    wanted('anota', '(?:anotaras?)|anotes'),
+    wanted('apunta', '(?:apuntaras?)|(?:apuntar|anotar)|apuntes'),
+    wanted('crea', '(?:crearas?)|crees'),
+    wanted('pon', '(?:pusieras?)|pongas'),
+    wanted('borra', '(?:borraras?)|borres'),
+    wanted('elimina', '(?:eliminaras?)|elimines'),
+    wanted('marca', '(?:marcaras?)|marques'),
+    wanted('mueve', '(?:movieras?)|muevas'),
+    wanted('cambia', '(?:cambiaras?)|cambies'),
+    wanted('pasa', '(?:pasaras?)|pases'),
+    wanted('agrega', 'agregar|agregues'),
+    wanted('dime', '(?:decirme|dijeras?|dijera)|(?:digas|decir)'),
+    wanted('haz', 'hagas'),
+    wanted('guarda', 'guardes'),
+    wanted('quita', 'quites'),
+    wanted('muestra', '(?:muestres|enseñes)'),
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
-    [/^añadir(?!\p{L})/iu, 'añade'],
-    [/^(?:decirme|dijeras?|dijera)(?!\p{L})/iu, 'dime'],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
-    [/^(?:me )?pongas(?!\p{L})/iu, 'pon'],
-    [/^(?:me )?apuntes(?!\p{L})/iu, 'apunta'],
-    [/^(?:me )?anotes(?!\p{L})/iu, 'anota'],
-    [/^(?:me )?añadas(?!\p{L})/iu, 'añade'],
-    [/^(?:me )?agregues(?!\p{L})/iu, 'agrega'],
-    [/^me recuerdes(?!\p{L})/iu, 'recuérdame'],
-    [/^(?:me )?crees(?!\p{L})/iu, 'crea'],
-    [/^(?:me )?hagas(?!\p{L})/iu, 'haz'],
-    [/^(?:me )?guardes(?!\p{L})/iu, 'guarda'],
-    [/^(?:me )?borres(?!\p{L})/iu, 'borra'],
-    [/^(?:me )?elimines(?!\p{L})/iu, 'elimina'],
-    [/^(?:me )?quites(?!\p{L})/iu, 'quita'],
-    [/^(?:me )?marques(?!\p{L})/iu, 'marca'],
-    [/^(?:me )?muevas(?!\p{L})/iu, 'mueve'],
-    [/^(?:me )?pases(?!\p{L})/iu, 'pasa'],
-    [/^(?:me )?cambies(?!\p{L})/iu, 'cambia'],
-    [/^(?:me )?(?:muestres|enseñes)(?!\p{L})/iu, 'muestra'],
-    [/^(?:me )?(?:digas|decir)(?!\p{L})/iu, 'dime'],
   ],
   unsaid:
     /(?<!\p{L})(?:si|quizás?|tal vez|a lo mejor|igual|ojalá|dijo|dice|dicen|decía|me pidió|pidió|pide|quiere que|quería|querría|cree|creo que|pienso|pensaba|pensando|imagina|supongo|supuesto|no|nunca|jamás|tampoco|nadie|por qué|cómo|debería|deberíamos|podría|iba a|iban? a|voy a|vamos a|va a|casi|medio|mitad|intent\p{L}+|me gusta|odio|solía)(?!\p{L})/iu,
+  politeIfs:
+    /(?<!\p{L})si (?:(?:me )?(?:puedes?|podrías?|pudieras?|quieres?)|(?:no )?(?:te|le|os) (?:importa|molesta|parece|viene)|es posible|no es (?:mucha )?molestia|acaso)(?!\p{L})|(?<!\p{L})por si (?:se )?(?:me |acaso )/giu,
   around:
     /(?<![\p{L}\p{N}])(?:yo|ya|he|hemos|ha|han|acab[oé]|acabamos|terminé|terminamos|de|del|el|la|los|las|lo|una?|al?|mis?|por fin|al fin|finalmente|recién|justo|hoy|ayer|anoche|est[ae]|mañana|tarde|noche|está|están|quedó|quedaron|fue|sido|tod[oa]s?|también|y|e|hech[oa]s?|hice|list[oa]s?|terminad[oa]s?|completad[oa]s?|acabad[oa]s?|bien|vale|bueno|sí|pues|buenas noticias|tareas?|cosas?|con|en|para|ahora|mismo|hace un (?:rato|momento)|genial|perfecto|se|me|nos|es[oa]|no|todav[ií]a|a[uú]n|en realidad|sin)(?![\p{L}\p{N}])/giu,
   denials: /(?<!\p{L})(?:no|nunca|tampoco|todav[ií]a|a[uú]n|sin|sigue)(?!\p{L})/iu,
   leftovers:
-    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|recordatorio|no (?:se me|me dejes) olvid\p{L}+|antes de que (?:se )?me olvide|(?:ap[uú]nta|an[oó]ta|añ[aá]de|ponl?|gu[aá]rda|m[eé]te)(?:me)?l[oae]s?|(?:a|en) (?:mi|la|mis|las) (?:lista|tareas|notas|pendientes)|como (?:tarea|nota)|(?:tarea|nota) nueva|nueva (?:tarea|nota)|prioridad|por favor|porfa|gracias|si (?:puedes|no|te|hay)|porque|para que no|quiero decir|digo|perdón|mejor dicho|no,|etiquetad[oa]|con etiqueta|vence|fecha límite)(?!\p{L})|^(?:que|de|y|o|pero|para|a|con|sobre|me|lo|llamad[oa]|diciendo|dice|tengo|tenemos|hay|debo|necesito|por)(?!\p{L})|(?<!\p{L})(?:de|a|al|con|y|o|el|la|los|las|un|una|mi|para|por|en|que|del|tarea|nota|lista|recordatorio)$|^(?:una? |la |el )?(?:tarea|nota|recordatorio|pendiente|lista)(?!\p{L})/iu,
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|recordatorio|no (?:se me|me dejes) olvid\p{L}+|antes de que (?:se )?me olvide|(?:ap[uú]nta|an[oó]ta|añ[aá]de|ponl?|gu[aá]rda|m[eé]te)(?:me)?l[oae]s?|(?:a|en) (?:mi|la|mis|las) (?:lista|tareas|notas|pendientes)|como (?:tarea|nota)|(?:tarea|nota) nueva|nueva (?:tarea|nota)|prioridad|por favor|porfa|gracias|si (?:puedes|no|te|hay)|porque|para que no|quiero decir|digo|perdón|mejor dicho|no,|etiquetad[oa]|con etiqueta|vence|fecha límite)(?!\p{L})|(?<!\p{L})tienen? que ser(?!\p{L})|^(?:es|son|está|que|de|y|o|pero|para|a|con|sobre|me|lo|llamad[oa]|diciendo|dice|tengo|tenemos|hay|debo|necesito|por)(?!\p{L})|(?<!\p{L})(?:de|a|al|con|y|o|el|la|los|las|un|una|mi|para|por|en|que|del|tarea|nota|lista|recordatorio)$|^(?:una? |la |el )?(?:tarea|nota|recordatorio|pendiente|lista)(?!\p{L})/iu,
   unreadTimes:
     /^(?:(?:el|al|los|la|las)? ?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|próxim[oa]|semana|mes)|a las?|por la|antes de|después de|esta|este|cada|dentro de|hoy|mañana|hasta)(?!\p{L})|(?<!\p{L})(?:(?:esta|este|la próxima|el próximo|cada|a finales de|a principios de|todas las|todos los) (?:semana|mes|año|tarde|noche|mañana|día|finde|fin de semana|semanas|meses|días|tardes|noches|mañanas)|(?:la semana|el mes|el año|el lunes|el martes|el miércoles|el jueves|el viernes|el sábado|el domingo) (?:que viene|próxim[oa]|siguiente)|que viene|(?:a|antes de|hasta|sobre) las? (?:\d{1,2}(?::\d\d)?|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y media| y cuarto)?|por la (?:mañana|tarde|noche)|a mediodía|al mediodía|hoy|luego|pronto|más tarde|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|(?:en|dentro de) (?:\d+|un|una|dos|tres|unos|unas) (?:minutos?|horas?|días?|semanas?|meses|mes))$/iu,
   yes: /^[¡\s]*(?:sí|si|claro|vale|ok|hazlo|adelante|por supuesto|exacto|eso es|dale)(?:[\s,!.]+(?:por favor|hazlo|gracias|claro|adelante))*[\s.!]*$/iu,

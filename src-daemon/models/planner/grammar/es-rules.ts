@@ -1,5 +1,4 @@
 import type { Rule } from './types.ts'
-import { DURATION } from './durations.ts'
 
 const MAKE =
   '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
@@ -9,7 +8,6 @@ const DONE_WORDS =
 
 const POINTED =
   '(?:(?:ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda)(?:me)?l[oae]s?)'
-const ASKS = '(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})'
 const THEN = '(?:y |así que |por favor |porfa |entonces )*'
 const OBLIGED = '(?:(?:tengo|tenemos|hay) que |debo |debemos |necesito |toca |me toca )?'
 
@@ -48,11 +46,6 @@ export const esRules: readonly Rule[] = [
     kind: 'task',
     form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
   },
-  {
-    act: 'make',
-    kind: 'task',
-    form: '^(?:tengo que|debo|hay que) (?:acordarme|recordar|acordarse) (?:de )?(?<what>.+)$',
-  },
   { act: 'ask', form: '^[¿\\s]*(?:y|qué tal|y qué hay)(?: para)?(?: el)? (?<what>{date})\\??$' },
   {
     act: 'change',
@@ -74,11 +67,6 @@ export const esRules: readonly Rule[] = [
   {
     act: 'none',
     form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si(?! (?:me )?(?:puedes|podrías))\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
-  },
-  {
-    act: 'make',
-    kind: 'task',
-    form: '^(?:no (?:me )?(?:dejes que (?:me )?olvide|olvides|permitas que (?:me )?olvide))(?: de)? (?<what>.+)$',
   },
   {
     act: 'undo',
@@ -123,22 +111,6 @@ export const esRules: readonly Rule[] = [
     form: '^(?:(?:necesito|quiero|tener) )?(?:una |dos |tres |cuatro |varias |unas )(?:nuevas? )?(?:{kind})(?: nuevas?)?(?: (?:de|con) prioridad (?<value>alta|baja))?(?: nuevas?)?\\s*[:：]\\s*(?<what>.+)$',
   },
   {
-    act: 'make',
-    form: '^(?:necesito|quiero) {a}(?:nueva )?(?:{kind})(?: nueva)?\\s*[:：]\\s*(?<what>.+)$',
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'later',
-    form: `^(?:pospón|posponer|aplaza|aplazar|retrasa|retrasar|atrasa|mueve) (?<target>.+?) (?:por |otros? |otras? )?(?<value>${DURATION})(?: más| después)?$`,
-  },
-  {
-    act: 'change',
-    field: 'date',
-    shift: 'earlier',
-    form: `^(?:adelanta|adelantar) (?<target>.+?) (?:por )?(?<value>${DURATION})$`,
-  },
-  {
     act: 'change',
     field: 'date',
     form: '^lo del? (?<target>.+?),? (?:mejor|pásalo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
@@ -147,11 +119,6 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
-  },
-  {
-    act: 'change',
-    field: 'date',
-    form: '^(?:mejor|no,?|que sea|hazlo|hazla|en vez de eso,?|más bien)(?: para| hazl[oa])?(?: el)? ?(?<value>{date})$',
   },
   {
     act: 'change',
@@ -191,17 +158,11 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) al? {a}(?<target>.+)$',
-  },
-  {
-    act: 'change',
-    field: 'priority',
     form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? al? {a}(?<target>.+)$',
   },
   {
-    act: 'change',
-    field: 'priority',
-    form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
+    act: 'cut',
+    form: '^en {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+?),? (?:cambia|sustituye|reemplaza) (?<what>.+?) (?:por|con) (?<value>.+)$',
   },
   {
     act: 'cut',
@@ -216,17 +177,17 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'tags',
+    form: '^(?:ponle|pon|añade|añádele|agrega|agrégale) {a}etiqueta (?<value>.+?) al? {a}(?<target>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'tags',
     form: '^(?:etiqueta|etiquetar) (?<target>.+?) (?:con|como) (?<value>.+)$',
   },
   {
     act: 'tick',
     value: 'open',
     form: '^(?:reabre|reabrir|desmarca|desmarcar|vuelve a abrir) (?<target>.+)$',
-  },
-  {
-    act: 'tick',
-    value: 'open',
-    form: '^(?:marca|marcar|pon) (?<target>.+?) (?:como )?(?:no hech[oa]|pendiente|abiert[oa]|sin hacer)$',
   },
   {
     act: 'tick',
@@ -241,22 +202,12 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: '^(?:completa|completar|tacha|tachar|termina|terminar|finaliza|cierra|cerrar|acaba) (?<target>.+)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
     form: `^(?:ya )?(?:está |esta |estuvo )?(?:${DONE_WORDS}|lo hice|la hice|lo he hecho|terminé|acabé|ya está)$`,
   },
   {
     act: 'make',
     kind: 'task',
     form: `^(?<value>{date})?\\s*${OBLIGED}(?<what>(?!(?:no|si|yo)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}(?:no (?:me dejes olvidarl[oa]|quiero olvidarl[oa]|se me olvide)|recu[eé]rdamel[oa]|${POINTED} (?:en|a) (?:la|mi) lista(?: de (?:tareas|pendientes))?|${POINTED} (?:en|a|como) {a}(?:tareas?|pendientes?|recordatorio))$`,
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: `^(?<what>(?!(?:no|si)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}${POINTED} (?:en|a|como) {a}notas?$`,
   },
   {
     act: 'make',
@@ -284,7 +235,6 @@ export const esRules: readonly Rule[] = [
     act: 'append',
     form: '^(?:añádele|agrégale|ponle|súmale|échale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
   },
-  { act: 'append', form: '^(?:añádele|agrégale|ponle|súmale) (?<what>.+)$' },
   {
     act: 'append',
     form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:la|el|mi) .+)$',
@@ -297,12 +247,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:guarda|pon|escribe|apunta|anota) en (?:una|mis) (?:nota nueva|nueva nota|nota|notas)(?: que)?[:,]?\\s*(?<what>.+)$',
-  },
-  {
-    act: 'make',
-    kind: 'note',
-    form: '^(?:guárda(?:me|te)?|guarda|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
+    form: '^(?:guárda(?:me|te)?|guarda|apunta|anota|escribe|apúntame|anótame) (?:esto|eso)[:,]?\\s+(?!(?:como|en)(?!\\p{L}))(?<what>.+)$',
   },
   {
     act: 'make',
@@ -316,7 +261,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: nuev[oa]s?| rápida| corta)?(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
   },
   {
     act: 'make',
@@ -330,11 +275,6 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    kind: 'task',
-    form: '^(?:tengo que|hay que|debo|necesito) (?<what>.+?)[,.;]? (?:recuérdamelo|recuerdamelo|añádelo a (?:mis|las) tareas|apúntalo|ponlo en mis tareas)$',
-  },
-  {
-    act: 'make',
     form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
@@ -345,17 +285,12 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
+    form: '^(?<what>(?!(?:no|si|qué|que|está|hay|ya)(?!\\p{L}))(?!.*(?<!\\p{L})(?:qué|tengo|tienes|hay|está|dime|decir|p[oó]n\\p{L}*|ap[uú]nt\\p{L}*|añ[aá]d\\p{L}*|m[eé]te\\p{L}*|an[oó]t\\p{L}*|recu[eé]rd\\p{L}*)(?!\\p{L}))[^¿?]+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|la compra|compras))?(?<more>(?: para(?: el)?)? ?{date})?$',
   },
   {
     act: 'tick',
     value: 'done',
     form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví|está|quedó) (?:con )?(?:ya )?lo del? (?<target>.+)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: `^lo del? (?<target>.+?) (?:ya )?(?:está|quedó|queda) (?:ya )?(?:${DONE_WORDS}|resuelto|solucionado)$`,
   },
   {
     act: 'tick',
@@ -373,31 +308,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!${ASKS}).+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
     form: '^(?:{date},? |ya |por fin |al fin )*(?:(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: '^ya (?:está|están|quedó) (?!lo de)(?<target>\\p{L}+[oa]s? .+)$',
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) |${ASKS}).+?) (?:ya )?${DONE_WORDS}$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?!${ASKS}).+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'ask',

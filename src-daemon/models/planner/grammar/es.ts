@@ -4,26 +4,12 @@ import type { Grammar } from './types.ts'
 
 export const es: Grammar = {
   hesitations: /(?<!\p{L})(?:e+h+|e+m+|mmm+|a ver|o sea(?! que))(?!\p{L})[\s,.…]*/giu,
-  verbs: [
-    'recuérdame',
-    'recuerdame',
-    'añade',
-    'agrega',
-    'apunta',
-    'anota',
-    'borra',
-    'elimina',
-    'quita',
-    'marca',
-    'mueve',
-    'cambia',
-    'renombra',
-    'retrasa',
-    'aplaza',
-    'convierte',
-  ],
+  verbs:
+    'recuérdame recuerdame añade agrega apunta anota borra elimina quita marca mueve cambia renombra retrasa aplaza convierte'.split(
+      ' ',
+    ),
   orders:
-    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva)(?!\p{L})|^tengo que(?!\p{L})/iu,
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva|añadir|agregar|apuntar|anotar)(?!\p{L})|^tengo que(?!\p{L})/iu,
   plainly: (text) =>
     text
       .replace(/(?:^|\s+)sin falta(?=\s|$)/iu, '')
@@ -33,7 +19,7 @@ export const es: Grammar = {
         '',
       ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|podemos|podríamos|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
@@ -109,7 +95,7 @@ export const es: Grammar = {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
     if (plain.length <= 3) return plain
     const stem = plain.replace(
-      /(?:iendo|ando|ados?|adas?|idos?|idas?|ares|aron|ar|er|ir|es|as|os|en|an|e|a|o|i|s)$/u,
+      /(?:iendo|ando|amos|emos|imos|ados?|adas?|idos?|idas?|ares|aron|ar|er|ir|es|as|os|en|an|e|a|o|i|s)$/u,
       '',
     )
     // The same sound is written in two ways: regar, regué.

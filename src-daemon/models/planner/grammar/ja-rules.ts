@@ -63,17 +63,11 @@ export const jaRules: readonly Rule[] = [
   },
   { act: 'delete', form: `^(?:{kind})(?:リスト|一覧)?から(?<target>.+?)を(?:${DELETE})${END}$` },
   {
-    act: 'delete',
-    form: `^(?<target>.+?)(?:は|が|を)?(?:もう)(?:いらない|要らない|必要ない|不要だ?|使わない|行かない)(?:から|ので|し)?[、,]?(?:${DELETE})${END}$`,
-  },
-  {
     act: 'cut',
     form: `^(?<target>[^を]+?)の?(?<kind>メモ|ノート)?から(?<what>[^を]+?)を(?:${DELETE})${END}$`,
   },
   { act: 'cut', form: `^(?<target>.+?)の?(?<kind>メモ|ノート)から(?<what>.+?)を(?:${DELETE})${END}$` },
-  { act: 'delete', form: `^(?<target>.+?)を(?:{kind})(?:リスト|一覧)?から(?:${DELETE})${END}$` },
   { act: 'delete', form: `^(?<target>.+?)(?:を|は)(?:${DELETE})${END}$` },
-  { act: 'delete', form: `^(?<target>.+?の?(?:{kind}))(?:${DELETE})${END}$` },
   {
     act: 'change',
     field: 'title',
@@ -92,12 +86,6 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'change',
-    field: 'date',
-    shift: 'earlier',
-    form: `^(?<target>.+?)(?:の(?:期限|締め?切り?|期日|日付))?(?:を|は)?(?<value>${DURATION})(?:だけ|ほど)?(?:早めて|前倒し|前にずらして|繰り上げて)${END}$`,
-  },
-  {
-    act: 'change',
     field: 'title',
     whole: true,
     form: `^「(?<target>[^」]+)」を「(?<value>[^」]+)」に(?:${CHANGE})${END}$`,
@@ -105,10 +93,6 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'change',
     form: `^(?<target>.*?)(?:の)?(?<field>優先度|期限|締め切り|締切|期日|日付|本文|内容|ステータス)(?:を|は)(?<value>.+?)(?:に|へ)?(?:${CHANGE})${END}$`,
-  },
-  {
-    act: 'change',
-    form: '^(?<target>.*?)(?:の)?(?<field>優先度)を(?<value>高|低)く(?:して|する)(?:ください)?$',
   },
   {
     act: 'change',
@@ -124,30 +108,9 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'change',
-    field: 'date',
-    form: '^(?:やっぱり|いや)[、,]?(?<value>{date})(?:で|に|がいい|にする)?$',
-  },
-  {
-    act: 'change',
     field: 'tags',
-    form: `^(?<target>.+?)に(?<value>.+?)(?:という|の)?タグを(?:${ADD}|つけて)${END}$`,
+    form: `^(?<target>.+?)に(?<value>.+?)(?:という|って(?:いう)?|の)?タグを(?:${ADD}|つけて)${END}$`,
   },
-  {
-    act: 'tick',
-    value: 'open',
-    form: `^(?<target>.*?)(?:を|は)(?:まだ)?(?:終わってない|終わっていない|完了してない|完了していない|やってない|未完了)(?:こと|状態)?(?:に)(?:${CHANGE}|戻して)${END}$`,
-  },
-  {
-    act: 'tick',
-    value: 'open',
-    form: `^(?<target>.*?)を(?:未完了|未完|やり直し)に(?:${CHANGE}|戻して)${END}$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: `^(?<target>.*?)(?:を|は)(?:完了|済み?|終了)(?:済み)?(?:に|として|と)?(?:${CHANGE}|マーク)?${END}$`,
-  },
-  { act: 'tick', value: 'done', form: `^(?<target>.*?)(?:に)チェック(?:を入れて)?${END}$` },
   { act: 'tick', value: 'done', form: '^(?<target>.+?)[をは]?(?:完了|済み|終了)$' },
   {
     act: 'cut',
@@ -182,7 +145,7 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
+    form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>(?!チェック|タグ|優先)[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
   },
   {
     act: 'append',
@@ -201,7 +164,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?<what>.+?)を(?:(?:買い物)?リスト|(?:{kind})(?:リスト)?)(?:に|へ|として)(?:(?:${ADD})${END})?$`,
+    form: `^(?<what>.+?)を(?<more>{date})?の?(?:(?:買い物)?リスト|(?:{kind})(?:リスト)?)(?:に|へ|として)(?:(?:${ADD})${END})?$`,
   },
   {
     act: 'make',
@@ -209,11 +172,6 @@ export const jaRules: readonly Rule[] = [
     form: `^(?:リスト|(?:{kind})(?:リスト)?)に(?:[\\d二三四五]つ|[\\d二三四五]件)?(?:${ADD})${END}\\s*[:：]\\s*(?<what>.+)$`,
   },
   { act: 'make', form: `^(?:{kind})(?:リスト)?に(?<what>.+?)を?(?:と)?(?:${ADD})${END}(?<more>[、,].+)?$` },
-  {
-    act: 'make',
-    kind: 'task',
-    form: `^(?<what>.+?(?:なきゃ|ないと|なければ(?:ならない|いけない)?))[、,。]?(?:{kind}|リスト)(?:リスト)?(?:に|へ)(?:${ADD})${END}$`,
-  },
   {
     act: 'make',
     form: `^(?<what>[^、。]*(?:{date}|なきゃ|ないと|[うくぐすつぬぶむる])[^、。]*?)[、,。]\\s*(?<more>(?:優先度(?:は|を)?(?:高|低)(?:め|い|く)?|至急|緊急))?(?:で|に)?[、,]?(?:これ(?:を)?)?(?:{kind})(?:リスト)?(?:に|へ|として)(?:${ADD}|して)${END}$`,
@@ -255,7 +213,6 @@ export const jaRules: readonly Rule[] = [
     form: '^(?<value>緊急|重要|至急)?(?:の)?(?<kind>メモ|ノート|タスク|やること|ToDo|リマインダー)\\s*[:：]\\s*(?<what>.+)$',
   },
   { act: 'make', form: `^(?<kind>メモ|ノート)して[:：、,]\\s*(?<what>.+)$` },
-  { act: 'make', form: '^(?<what>{date})の(?<kind>タスク|やること|メモ)\\s*[:：]\\s*(?<more>.+)$' },
   { act: 'make', form: '^(?:新しい|新規)(?<kind>メモ|ノート|タスク)[。.:：、,\\s]*(?<what>.+)$' },
   { act: 'make', form: `^(?<what>.+?)を(?:追加|登録|記録)${END}$` },
   { act: 'make', form: `^(?<what>それ|これ)?を?(?:追加|登録|入れて)${END}$` },

@@ -71,7 +71,7 @@ const patternOf = (needs: NonNullable<Cue['needs']>, { values, fields }: Grammar
 }
 
 /** The words for an object that are left of a clause: without those that name nothing. */
-export const targetIn = (rest: string, { cues: { fillers }, articles }: Grammar): string => {
+const targetIn = (rest: string, { cues: { fillers }, articles }: Grammar): string => {
   let target = rest
   for (let before = ''; target !== before;) {
     before = target

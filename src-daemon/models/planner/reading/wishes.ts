@@ -9,7 +9,7 @@ import {
   withoutManners,
   withoutReason,
 } from './phrasing.ts'
-import { composed, isAside, targetIn } from './composed.ts'
+import { composed, isAside } from './composed.ts'
 import { toldBefore } from './story.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
@@ -136,14 +136,17 @@ const pointedBack = (
   // What has to be done is new; what was met or heard may be worth a note.
   if (order.act === 'make') {
     const kind = order.kind ?? (grammar.cues.obliged.test(story) ? 'task' : null)
-    return kind === null || !isPointed(order.what, grammar)
+    const [, pointed = order.what, rank = ''] = WITH_RANK.exec(order.what) ?? []
+    return kind === null || !isPointed(pointed, grammar)
       ? null
       : [
           {
             ...order,
             kind,
             isPlural: false,
-            what: grammar.plainly(clause(SENTENCE_PART).trim()),
+            what: [grammar.plainly(clause(SENTENCE_PART).trim()), rank]
+              .filter((part) => part !== '')
+              .join(', '),
             text: story,
           },
         ]
@@ -155,6 +158,7 @@ const pointedBack = (
   return [{ ...order, act, kind, target: clause(CLAUSE), isReport: act === 'tick', isTold: true, otherwise }]
 }
 const SENTENCE_PART = /[;；.。]/u
+const WITH_RANK = /^(\p{L}{2,4}),? ((?:as|with|at|como|con) .*(?:priority|urgent|prioridad|urgente).*)$/iu
 const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
 
 /** Whether an order says all that it needs: what is new, or which object is meant. */
@@ -179,7 +183,7 @@ const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
 
 /** The wishes of a sentence that tells no story: several only if each part names what it is about. */
 const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
-  for (const { index, length } of joinsIn(sentence)) {
+  for (const { index, length, isThen } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
     if (left === null || !canBeJoined(left)) continue
     const other = sameVerb(left, sentence.slice(index + length), reader)
@@ -187,7 +191,8 @@ const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
     const right = wishOf(sentence.slice(index + length), reader)
     if (right === null || !canBeJoined(right)) continue
     // What is new may say anything; the words that name an object say nothing of another act.
-    const areNamed = left.kind !== null && right.kind !== null
+    const rightKind = right.kind ?? (isImperative(right) ? nounIn(right.target, reader.nouns) : null)
+    const areNamed = left.kind !== null && (rightKind !== null || (isThen && isImperative(right)))
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
     if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
     return [left, ...plainWishesIn(sentence.slice(index + length), reader)]
@@ -225,8 +230,14 @@ const isImperative = ({ act, target, field }: Wish): boolean =>
 
 const JOINS =
   /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and second(?:ly)?|and|then|also|y por otro(?: lado)?|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有|另一个是)?\s*|(?<=て)、(?:それから|あと|次に)?、?/giu
-const joinsIn = (sentence: string): { index: number; length: number }[] =>
-  [...sentence.matchAll(JOINS)].map((match) => ({ index: match.index, length: match[0].length }))
+const joinsIn = (sentence: string): { index: number; length: number; isThen: boolean }[] =>
+  [...sentence.matchAll(JOINS)].map((match) => ({
+    index: match.index,
+    length: match[0].length,
+    isThen: THEN.test(match[0]),
+  }))
+/** Between two orders, not two things. */
+const THEN = /then|also|second|luego|también|然后|再|并|て、/iu
 
 type ReadWish = Wish & { readonly isBare: boolean }
 

@@ -27,6 +27,18 @@ it.each([
   ['下周三', '2026-11-25'],
   ['3週間後', '2026-12-11'],
   ['来週の金曜日', '2026-11-27'],
+  ['next saturday', '2026-11-28'],
+  ['last friday', '2026-11-13'],
+  ['saturday week', '2026-11-28'],
+  ['monday 30 november', '2026-11-30'],
+  ['on the 5th of next month', '2026-12-05'],
+  ['el cinco de diciembre', '2026-12-05'],
+  ['el viernes pasado', '2026-11-13'],
+  ['el lunes 30', '2026-11-30'],
+  ['大后天', '2026-11-23'],
+  ['上周五', '2026-11-13'],
+  ['十二月五号', '2026-12-05'],
+  ['再来週の月曜', '2026-11-30'],
 ])('%s is %s', (said, date) => {
   expect(findDates(`x ${said} y`, NOW).map((found) => found.date)).toEqual([date])
 })

@@ -13,6 +13,7 @@ import {
   type Day,
 } from './days.ts'
 import { escaped } from '../../core/pattern.ts'
+import { NUMBERS } from '../grammar/numbers.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { away, durationIn, FROM_A_DAY } from './durations.ts'
 import {
@@ -22,7 +23,6 @@ import {
   FEASTS,
   MONTH_END,
   MONTHS,
-  NUMBERS,
   ORDINALS,
   PART_OF_DAY,
   RELATIVE,
@@ -220,22 +220,9 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 export const monthNamed = (name: string): number => {
   const key = name.toLowerCase().slice(0, 3)
-  const english = [
-    'jan',
-    'feb',
-    'mar',
-    'apr',
-    'may',
-    'jun',
-    'jul',
-    'aug',
-    'sep',
-    'oct',
-    'nov',
-    'dec',
-  ].indexOf(key)
+  const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').indexOf(key)
   if (english !== -1) return english + 1
-  return ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'].indexOf(key) + 1
+  return 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ').indexOf(key) + 1
 }
 
 const TIMES: readonly RegExp[] = [

@@ -1,7 +1,7 @@
 import { COUNT, DURATION, DURATION_UNITS, type Duration } from '../grammar/durations.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { shifted, shiftedByMonths, type Day } from './days.ts'
-import { NUMBERS } from './words.ts'
+import { NUMBERS } from '../grammar/numbers.ts'
 
 /** Lengths of time: "two days", "三周", and days that are so far from another. */
 

@@ -47,48 +47,23 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
     1,
   ],
   [
-    /\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
+    /\bthis (?:morning|afternoon|evening)\b|\besta mañana\b|今朝|今早|\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
     0,
   ],
-  [/\byesterday\b|\bayer\b|昨天|昨日/giu, -1],
+  [/\byesterday\b|\blast night\b|\bayer\b|\banoche\b|昨天|昨晚|昨日|昨夜|昨晩/giu, -1],
 ]
 
 /** Days of a month in words, from 1. */
-export const ORDINALS = [
-  ...[
-    'first',
-    'second',
-    'third',
-    'fourth',
-    'fifth',
-    'sixth',
-    'seventh',
-    'eighth',
-    'ninth',
-    'tenth',
-    'eleventh',
-  ],
-  ...[
-    'twelfth',
-    'thirteenth',
-    'fourteenth',
-    'fifteenth',
-    'sixteenth',
-    'seventeenth',
-    'eighteenth',
-    'nineteenth',
-  ],
-  ...['twentieth', 'twenty-first', 'twenty-second', 'twenty-third', 'twenty-fourth', 'twenty-fifth'],
-  ...['twenty-sixth', 'twenty-seventh', 'twenty-eighth', 'twenty-ninth', 'thirtieth', 'thirty-first'],
-]
+export const ORDINALS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  )
 const ORDINAL = ORDINALS.toReversed().join('|')
 /** Days of a month in Spanish words, from 1; a reader takes "primero" for the first. */
-export const SPANISH_DAYS = [
-  ...['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce'],
-  ...['trece', 'catorce', 'quince', 'dieciséis', 'diecisiete', 'dieciocho', 'diecinueve', 'veinte'],
-  ...['veintiuno', 'veintidós', 'veintitrés', 'veinticuatro', 'veinticinco', 'veintiséis', 'veintisiete'],
-  ...['veintiocho', 'veintinueve', 'treinta', 'treinta y uno'],
-]
+export const SPANISH_DAYS =
+  'uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce, trece, catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, veintidós, veintitrés, veinticuatro, veinticinco, veintiséis, veintisiete, veintiocho, veintinueve, treinta, treinta y uno'.split(
+    ', ',
+  )
 const ENGLISH_MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const SPANISH_MONTH =
@@ -123,7 +98,7 @@ const counted = (english: string, spanish: string, chinese: string, japanese: st
       String.raw`(?<!\p{L})(?<ago>hace) ${N} (?:${spanish})(?!\p{L})`,
       String.raw`(?:过)?${N}个?(?:${chinese})(?:之后|以后|后)`,
       String.raw`${N}个?(?:${chinese})(?<ago>之?前)`,
-      String.raw`(?:あと)?${N}(?:${japanese})後`,
+      String.raw`(?:あと)?${N}(?:${japanese})後(?!ろ)`,
       String.raw`${N}(?:${japanese})(?<ago>前)(?!倒し|に(?:ずら|移|動))`,
     ].join('|'),
     'giu',
@@ -141,25 +116,6 @@ export const COUNTED: readonly {
   { pattern: counted('month', 'mes(?:es)?', '个月', 'か月|ヶ月|ヵ月|カ月'), days: 0, months: 1 },
   { pattern: counted('year', 'años?', '年', '年'), days: 0, months: 12 },
 ]
-
-export const NUMBERS: Readonly<Record<string, number>> = {
-  ...{
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-  },
-  ...{ un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
-  ...{ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10, 十一: 11, 十二: 12 },
-}
 
 /** "the 28th", of this month or the next. */
 export const DAY_OF_MONTH =
