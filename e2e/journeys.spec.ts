@@ -7,7 +7,7 @@ import { isLongRun } from '../scripts/long-tests.ts'
 import type { Language } from '../src-daemon/contract/language.ts'
 import { MODELS } from './ollama-server/models.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { look, tabTo } from './support/checks.ts'
+import { BELOW_MENU, look, tabTo } from './support/checks.ts'
 import { createSatchel, createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
 import { startsWith, wordsIn, type Words } from './support/words.ts'
 
@@ -146,7 +146,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
     const modes = page.getByRole('button', { name: startsWith(t('approvals.mode.title')) })
     await press(page, modes)
     await expect(page.getByRole('menu')).toBeVisible()
-    await look(page, 'modes of asking')
+    await look(page, 'modes of asking', BELOW_MENU)
     await page.keyboard.press('Escape')
     await choose(
       page,
@@ -183,7 +183,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
     await look(page, 'prompts')
     await press(page, page.getByRole('link', { name: t('prompts.useOf', { name: 'Thanks' }) }))
     await expect(page.locator('[data-test=prompt-variables]').getByLabel('name')).toBeFocused()
-    await look(page, 'a prompt to fill in')
+    await look(page, 'a prompt to fill in', { over: '[data-test=prompt-variables]' })
     await page.keyboard.insertText('Ana')
     await page.keyboard.press('Enter')
     await expect(message(who)).toHaveValue('Thank Ana.')
@@ -194,7 +194,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
   },
 
   'what it costs, and a limit': async (who) => {
-    const { page, satchel, t } = who
+    const { page, satchel } = who
     await satchel.run('settings', 'set', 'model', 'ollama:qwen3:8b')
     await satchel.run('models', 'price', 'ollama:qwen3:8b', '--input', '1000', '--output', '2000')
     await satchel.run('settings', 'set', 'monthMoney', '0.01')
@@ -211,7 +211,6 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
     await look(page, 'a limit is reached')
     await press(page, raise)
     await expect(answers(who).last()).toContainText('open at nine')
-    void t
   },
 
   'two models are compared, and one of them fails': async (who) => {

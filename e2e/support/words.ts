@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../src-daemon/contract/language.ts'
 import { flatten } from '../../src-daemon/text/flatten.ts'
-import { createTexts } from '../../src-daemon/text/format.ts'
+import { createTexts, type Values } from '../../src-daemon/text/format.ts'
 import type { App } from '../../src-daemon/text/keys.ts'
 import type { ValuesOf } from '../../src-daemon/text/values.ts'
 
@@ -20,7 +20,7 @@ export const wordsIn = (language: Language): Words => {
     language,
     new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object))),
   )
-  return (key, ...[params]) => texts.say(key, params)
+  return (key, ...[params]) => texts.say(key, params as Values | undefined)
 }
 
 /** A name that begins with these words. */
