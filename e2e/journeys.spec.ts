@@ -228,6 +228,10 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
     )
     await expect(answers(who)).toContainText('out of memory')
     await look(page, 'a model that fails')
+    // A window that gets smaller keeps the end in view.
+    await page.setViewportSize({ width: 900, height: 400 })
+    await expect(answers(who).getByText('model_refused')).toBeInViewport()
+    await page.setViewportSize({ width: 1280, height: 800 })
     await press(page, button(who, 'turns.compare.title'))
     const columns = page.getByRole('dialog').getByRole('listitem')
     await expect(columns).toHaveCount(2)
