@@ -1,5 +1,5 @@
 /** What a conversation kept for years costs: a search over everything said. */
-import { makeHome, openChat, say, scriptedModel } from '../src-daemon/testing/chat.ts'
+import { addOldMessages, makeHome, openChat, say, scriptedModel } from '../src-daemon/testing/chat.ts'
 import type { Benchmark } from './frame.ts'
 import { medianMicroseconds } from './timing.ts'
 
@@ -17,13 +17,7 @@ export const chat: Benchmark = async (frame, { quick }) => {
   const app = openChat({ path: home.path, model: scriptedModel(() => [say('Fine.')]) })
   try {
     const { conversationId } = await app.ask('x')
-    app.db.exec(`
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(count)})
-      INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, created_at, parts)
-      SELECT 'm' || i, '${conversationId}', i + 10, 't' || i, 'user', 'complete', '2026-01-01T00:00:00.000Z',
-        json_array(json_object('type', 'text', 'text', 'common words about thing' || i || ' and the rest of a message'))
-      FROM n;
-      INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE id LIKE 'm%' ORDER BY seq;`)
+    addOldMessages(app.db, conversationId, count)
   } finally {
     await app.close()
   }

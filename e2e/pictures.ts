@@ -1,32 +1,44 @@
-/** Takes the README's pictures from the real app: `npm run pictures`. */
-import { mkdirSync } from 'node:fs'
+/** Takes the pictures of the README and the guide from the real app: `npm run pictures`, or `npm run pictures -- NAME...` for some. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findTestChromium } from '../scripts/find-chromium.mjs'
+import { MODELS } from './ollama-server/models.ts'
+import { startOllamaServer } from './ollama-server/server.ts'
 import { startRegistry, useRegistry } from './support/dev-registry.ts'
-import { createSatchel } from './support/satchel.ts'
+import { createSatchel, type Satchel } from './support/satchel.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'images')
-const SENTENCES = ['add note about the spare key, it is with Ana', 'add note about buying milk tomorrow']
+const wanted = process.argv.slice(2)
 const NOTES = 'did:nuwa:state:note#v1'
+const SENTENCES = [
+  'add a task to water the plants by friday',
+  'add note about the spare key, it is with Ana',
+  'add note about buying milk tomorrow',
+]
+const PLAN =
+  'Here is the way from wish to result:\n\n```mermaid\ngraph LR\n  A[Wish] --> B[Plan] --> C[Review] --> D[Done]\n```\n'
+const ROME = {
+  first:
+    'Rome was founded on **21 April 753 BC**, as the Romans told it.\n\nArchaeologists find settlements on the Palatine from the 10th century BC.',
+  second:
+    'Tradition says **753 BC**.\n\n| Source | Year |\n| --- | --- |\n| Varro | 753 BC |\n| Fabius Pictor | 748 BC |',
+}
 
-mkdirSync(folder, { recursive: true })
-const executablePath = findTestChromium()
-const browser = await chromium.launch({
-  args: chromiumFlags,
-  ...(executablePath === undefined ? {} : { executablePath }),
-})
-const satchel = createSatchel({ keychain: false })
-try {
+interface Stage {
+  readonly page: Page
+  readonly satchel: Satchel
+  /** Goes to a page of the app. */
+  readonly go: (path: string) => Promise<void>
+  readonly say: (text: string) => Promise<void>
+  /** Takes the picture of what is on screen, once it is at rest. */
+  readonly take: (name: string, theme?: 'light' | 'dark') => Promise<void>
+}
+
+/** A conversation with the built-in planner, what it made, and who answers for it. */
+const planned = async ({ page, satchel, go, take }: Stage) => {
   for (const name of ['note', 'tasks']) await satchel.json('cap', 'install', name, '--yes')
-  await satchel.json('chat', 'add a task to water the plants by friday')
   for (const sentence of SENTENCES) await satchel.json('chat', sentence)
-
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
-  })
   await satchel.open(page)
   await page.getByRole('link', { name: 'add note about buying milk' }).click()
   await page
@@ -34,20 +46,71 @@ try {
     .getByRole('button', { name: /buying milk tomorrow/ })
     .first()
     .click()
-  await page.waitForTimeout(800)
-  await page.screenshot({ path: join(folder, 'chat.png') })
-
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(
-    (to) => {
-      window.location.hash = to
-    },
-    `/state?schema=${encodeURIComponent(NOTES)}`,
-  )
+  await take('chat')
+  await go(`/state?schema=${encodeURIComponent(NOTES)}`)
   await page.getByRole('button', { name: /^buying milk/ }).click()
-  await page.waitForTimeout(800)
-  await page.screenshot({ path: join(folder, 'state.png') })
+  await take('state', 'dark')
+  await go('/activity')
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
+  await take('activity')
+  await go('/identity')
+  await page.getByRole('heading', { name: 'Your DID' }).waitFor()
+  await take('identity')
+  await go('/sharing')
+  await page.getByRole('heading', { name: 'Sharing', level: 1 }).waitFor()
+  await take('sharing')
+}
 
+/** Conversations with models, of which one bills. */
+const withModels = async ({ page, satchel, go, say, take }: Stage) => {
+  await satchel.open(page)
+  await page.getByRole('radio', { name: /^Ollama/ }).waitFor()
+  await take('first-steps')
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('settings', 'set', 'model', 'ollama:qwen3:8b')
+  for (const name of ['Editor', 'Tutor'])
+    await satchel.json(
+      'personas',
+      'add',
+      name,
+      '--instructions',
+      name === 'Editor' ? 'Correct my text. Change nothing else.' : 'Explain step by step, and ask me back.',
+      ...(name === 'Editor' ? ['--capabilities', 'note'] : []),
+    )
+  await satchel.json('prompts', 'add', 'Thank-you letter', 'Thank {{name}} for {{what}}.')
+  await satchel.json('prompts', 'add', 'Summary', 'Sum up in three sentences: {{text}}')
+  await satchel.json('models', 'price', 'ollama:qwen3:8b', '--input', '2', '--output', '8')
+  await satchel.json('settings', 'set', 'monthMoney', '5')
+  await go('/chat')
+  await page.reload()
+  await say('Plan how a wish becomes a result.')
+  await page.getByRole('button', { name: 'Show diagram' }).click()
+  await page.locator('iframe').contentFrame().locator('svg').first().waitFor()
+  await take('preview')
+  await go('/chat/')
+  await say('When was Rome founded?')
+  const answer = page.getByRole('article', { name: 'Satchel' })
+  await answer.getByText('21 April').waitFor()
+  await answer.getByRole('button', { name: 'Answer again with…' }).press('Enter')
+  await page.getByRole('menuitem', { name: /gemma3/ }).click()
+  await answer.getByText('Varro').waitFor()
+  await answer.getByRole('button', { name: 'Compare versions' }).click()
+  await page.getByRole('dialog').getByText('Fabius').waitFor()
+  await take('compare')
+  await page.keyboard.press('Escape')
+  await go('/prompts')
+  await page.locator('[data-test=prompt]').first().waitFor()
+  await take('prompts')
+  await go('/usage')
+  await page.locator('[data-test=model-use]').first().waitFor()
+  await take('usage', 'dark')
+  await go('/models')
+  await page.getByRole('region', { name: 'Ollama' }).getByText('qwen3:8b').first().waitFor()
+  await take('models')
+}
+
+/** A registry on this computer. */
+const onMarket = async ({ page, satchel, go, take }: Stage) => {
   const dev = await startRegistry(satchel)
   try {
     await useRegistry(satchel, dev)
@@ -55,17 +118,84 @@ try {
     // What a source says of a capability is known whole once it was looked at.
     for (const name of ['recipes', 'vocabulary', 'reading-list', 'habits'])
       await satchel.json('registry', 'resolve', name)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.evaluate(() => {
-      window.location.hash = '/marketplace'
-    })
+    await satchel.open(page)
+    await go('/marketplace')
     await page.getByRole('link', { name: /^Recipes/ }).waitFor()
-    await page.waitForTimeout(800)
-    await page.screenshot({ path: join(folder, 'marketplace.png') })
+    await take('marketplace')
   } finally {
     await dev.stop()
   }
+}
+
+const STAGES: readonly {
+  readonly names: readonly string[]
+  readonly play: (stage: Stage) => Promise<void>
+}[] = [
+  { names: ['chat', 'state', 'activity', 'identity', 'sharing'], play: planned },
+  { names: ['first-steps', 'preview', 'compare', 'prompts', 'usage', 'models'], play: withModels },
+  { names: ['marketplace'], play: onMarket },
+]
+
+mkdirSync(folder, { recursive: true })
+const executablePath = findTestChromium()
+const browser = await chromium.launch({
+  args: chromiumFlags,
+  ...(executablePath === undefined ? {} : { executablePath }),
+})
+const ollama = await startOllamaServer({
+  models: MODELS,
+  script: {
+    about: 'the answers of the pictures',
+    turns: [
+      { when: { user: 'Plan' }, reply: { chunks: [{ content: PLAN }] } },
+      { when: { model: 'gemma3:1b' }, reply: { chunks: [{ content: ROME.second }] } },
+      { reply: { chunks: [{ content: ROME.first }] } },
+    ],
+  },
+})
+try {
+  for (const { names, play } of STAGES) {
+    const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+    if (!names.some(isWanted)) continue
+    const satchel = createSatchel({
+      keychain: play !== planned,
+      // As a server elsewhere, whose models have a price.
+      env: play === withModels ? { OLLAMA_HOST: ollama.url.replace('127.0.0.1', '[::ffff:127.0.0.1]') } : {},
+    })
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
+    })
+    const camera = await page.context().newCDPSession(page)
+    try {
+      await play({
+        page,
+        satchel,
+        go: (path) =>
+          page.evaluate((to) => {
+            window.location.hash = to
+          }, path),
+        say: async (text) => {
+          await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+          await page.keyboard.press('Enter')
+        },
+        take: async (name, colorScheme = 'light') => {
+          if (!isWanted(name)) return
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.mouse.move(0, 0)
+          await page.waitForTimeout(800)
+          // WebP takes a fifth of a PNG.
+          const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+          writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
+        },
+      })
+    } finally {
+      await page.close()
+      await satchel.dispose()
+    }
+  }
 } finally {
-  await satchel.dispose()
+  await ollama.close()
   await browser.close()
 }

@@ -22,6 +22,10 @@ const PAGES = [
   '/agents?tab=calls',
   '/memory',
   '/models',
+  '/prompts',
+  '/usage',
+  '/servers',
+  '/sharing',
   '/settings',
 ]
 

@@ -1,5 +1,6 @@
 /** What every page is held to: a checker's rules, a focus that can be reached and seen, and nothing wider than the window. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type * as Axe from 'axe-core'
@@ -88,7 +89,7 @@ export const tabTo = async (page: Page, target: Locator) => {
     await expect
       .poll(() => over.evaluate((dialog) => dialog.contains(document.activeElement)), { timeout: 20_000 })
       .toBe(true)
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 120; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       expect(await focusShows(page)).toBe(true)
       return
@@ -147,3 +148,101 @@ export const tooWide = (page: Page): Promise<readonly string[]> =>
       .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
       .map((element) => element.outerHTML.slice(0, 120))
   }, SPARE)
+
+/** Sizes a window may have, the narrowest last. */
+const SIZES = [
+  [1920, 1080],
+  [1280, 800],
+  [900, 600],
+  [420, 800],
+] as const
+
+interface LookOptions {
+  /** What may lie over the page. */
+  readonly over?: string
+  /** Rules of the checker that don't hold here. */
+  readonly except?: readonly string[]
+}
+
+/**
+ * What the checker says of a page below an open menu, which has the focus: that it is hidden, and could be focused. Its library guards
+ * the focus.
+ */
+export const BELOW_MENU = { except: ['aria-hidden-focus', 'page-has-heading-one', 'region'] }
+
+/**
+ * Looks at a page in all its sizes and both themes: nothing is wider than the window, cut off or covered, and a checker finds
+ * nothing. `npm test` takes one of each. The folder in `SATCHEL_TEST_PICTURES` gets a picture of each, to be looked at by a person.
+ */
+export const look = async (page: Page, what: string, { over, except }: LookOptions = {}) => {
+  const before = page.viewportSize()
+  const pictures = process.env['SATCHEL_TEST_PICTURES']
+  for (const [width, height] of looksOfRun(SIZES)) {
+    await page.setViewportSize({ width, height })
+    expect.soft(await tooWide(page), `${what}, ${String(width)} px: too wide`).toEqual([])
+    expect.soft(await unreadable(page, over), `${what}, ${String(width)} px: covered or cut off`).toEqual([])
+    if (pictures === undefined) continue
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await atRest(page)
+      const name = `${test.info().title} ${what} ${String(width)} ${colorScheme}.png`.replaceAll(
+        /[^\w.]+/g,
+        '-',
+      )
+      await page.screenshot({ path: join(pictures, name) })
+    }
+  }
+  await expectAccessible(page, what, except)
+  if (before !== null) await page.setViewportSize(before)
+}
+
+/** What can be pressed but is covered by something else, and words that are cut off without a sign, or down to a few letters. */
+const unreadable = (page: Page, over = ''): Promise<readonly string[]> =>
+  page.evaluate((over) => {
+    const FEW = 32
+    /** The part of an element that is inside of everything that clips it. */
+    const shown = (element: Element) => {
+      let { left, top, right, bottom } = element.getBoundingClientRect()
+      for (let around = element.parentElement; around !== null; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue
+        const box = around.getBoundingClientRect()
+        left = Math.max(left, box.left)
+        top = Math.max(top, box.top)
+        right = Math.min(right, box.right)
+        bottom = Math.min(bottom, box.bottom)
+      }
+      return { left, top, right, bottom }
+    }
+    const isCovered = (element: Element): boolean => {
+      const all = element.getBoundingClientRect()
+      const { left, top, right, bottom } = shown(element)
+      // What is scrolled away can be scrolled to.
+      if (right - left < all.width - 1 || bottom - top < all.height - 1) return false
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      if (at === null || (over !== '' && at.closest(over) !== null)) return false
+      const ofLabel = element instanceof HTMLInputElement && at.closest('label')?.control === element
+      return !element.contains(at) && !at.contains(element) && !ofLabel
+    }
+    const isCut = (element: Element): boolean => {
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      if (overflowX === 'visible' || element.scrollWidth <= element.clientWidth + 1) return false
+      if (overflowX === 'auto' || overflowX === 'scroll') return false
+      return textOverflow !== 'ellipsis' || element.clientWidth < FEW
+    }
+    const isThere = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect()
+      const hidden = element.closest('[aria-hidden="true"], [inert], .sr-only') !== null
+      return width > 4 && height > 4 && !hidden && element.checkVisibility({ visibilityProperty: true })
+    }
+    const hasWords = (element: Element): boolean =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
+      )
+    const all = [...document.body.querySelectorAll('*')].filter(isThere)
+    const pressed =
+      'a[href], button, input, textarea, select, [role="switch"], [role="checkbox"], [role="menuitem"]'
+    return [
+      ...all.filter((one) => one.matches(pressed) && isCovered(one)),
+      ...all.filter((one) => hasWords(one) && isCut(one)),
+    ].map((one) => one.outerHTML.slice(0, 200))
+  }, over)

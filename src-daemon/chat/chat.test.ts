@@ -128,7 +128,7 @@ describe('conversations', () => {
     const { chat, db } = start(() => [])
     db.transaction(() => {
       const insert = db.prepare(
-        'INSERT INTO conversations (id, title, created_at, updated_at, stack) VALUES (?, ?, ?, ?, ?)',
+        "INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id) VALUES (?, ?, ?, ?, ?, 'm')",
       )
       for (let n = 0; n < 10_000; n += 1) {
         const at = new Date(1_700_000_000_000 + Math.floor(n / 3)).toISOString()

@@ -89,6 +89,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     conversationLog.append(asked?.role === 'user' && asked.turnId === turnId ? [asked, answer] : [answer])
   }
 
+  if (!db.readonly) store.cutOffImports().forEach(store.removeConversation)
   const recovered = db.readonly
     ? []
     : recoverTurns({ store, capabilities, state, language: settings.get().language })
@@ -180,6 +181,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
       now,
       language: () => settings.get().language,
       emitConversation,
+      refuseWhenClosing,
     }),
     draft: (id) => store.draft(id),
     saveDraft: (id, draft) => {

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { effort } from '../testing/effort.ts'
-import { makeHome, openChat, partsOf, say, scriptedModel, type Script } from '../testing/chat.ts'
+import {
+  addOldMessages,
+  makeHome,
+  openChat,
+  partsOf,
+  say,
+  scriptedModel,
+  type Script,
+} from '../testing/chat.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]
@@ -218,13 +226,7 @@ describe('search over everything said', () => {
     const count = effort(2000, 100_000)
     const one = start()
     const { conversationId } = await one.ask('x')
-    one.db.exec(`
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(count)})
-      INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, created_at, parts)
-      SELECT 'm' || i, '${conversationId}', i + 10, 't' || i, 'user', 'complete', '2026-01-01T00:00:00.000Z',
-        json_array(json_object('type', 'text', 'text', 'common words about thing' || i || ' and the rest of a message'))
-      FROM n;
-      INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE id LIKE 'm%' ORDER BY seq;`)
+    addOldMessages(one.db, conversationId, count)
     await one.close()
     opened = []
     const second = start()

@@ -53,7 +53,7 @@ export const createMessageWords = (db: Database): MessageWords => {
        m.parts
      FROM message_words w JOIN message_index i ON i.number = w.rowid JOIN messages m ON m.id = i.message_id
      JOIN conversations c ON c.id = m.conversation_id
-     WHERE message_words MATCH ? ORDER BY w.rowid DESC LIMIT ?`,
+     WHERE message_words MATCH ? AND c.head_id IS NOT NULL ORDER BY w.rowid DESC LIMIT ?`,
   )
 
   const index: MessageWords['index'] = (message) => {

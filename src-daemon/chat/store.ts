@@ -27,7 +27,7 @@ export interface ListInput {
 /** A conversation with its whole stack of capabilities, the top last, and the end of the branch on screen. */
 export interface StoredConversation extends Conversation {
   readonly stack: readonly string[]
-  /** Null while it has no message. */
+  /** Null while it is being imported; nobody sees it then. */
   readonly headId: string | null
 }
 
@@ -62,6 +62,8 @@ export interface ChatStore extends WaitingStore {
   /** What all answers of a conversation cost, those of other branches too. */
   costOf(conversationId: string): Cost
   unfinished(): Message[]
+  /** Conversations whose import was cut off. */
+  cutOffImports(): string[]
   addAttachment(input: { id: string; messageId: string; mediaType: string; bytes: Uint8Array }): void
   /** Errors: `attachment_not_found`. */
   attachment(id: ImagePart['attachmentId']): { mediaType: string; bytes: Uint8Array }
@@ -127,10 +129,10 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
   const firstPage = db.prepare(
-    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? AND head_id IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT ?`,
   )
   const nextPage = db.prepare(
-    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? AND (updated_at, id) < (?, ?)
+    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? AND head_id IS NOT NULL AND (updated_at, id) < (?, ?)
      ORDER BY updated_at DESC, id DESC LIMIT ?`,
   )
   const insertMessage = db.prepare(
@@ -164,6 +166,9 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
      FROM messages WHERE conversation_id = ?`,
   )
   const streaming = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.status = 'streaming' ORDER BY m.id`)
+  const cutOffImports = db
+    .prepare(`SELECT id FROM conversations WHERE id > 'imported-' AND id < 'imported.' AND head_id IS NULL`)
+    .pluck()
   const insertAttachment = db.prepare(
     'INSERT INTO attachments (id, message_id, media_type, bytes) VALUES (@id, @messageId, @mediaType, @bytes)',
   )
@@ -255,6 +260,7 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
     },
     newestEnd,
     costOf: (conversationId) => costSchema.parse(costOfAll.get(conversationId)),
+    cutOffImports: () => cutOffImports.all().map(String),
     unfinished: () => streaming.all().map((row) => messageRow.parse(row)),
     addAttachment: (input) => {
       insertAttachment.run(input)

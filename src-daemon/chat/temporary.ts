@@ -86,6 +86,7 @@ export const createTieredStore = (db: Database): ChatStore & { close(): void } =
     newestEnd: (id) => ofMessage(id).newestEnd(id),
     costOf: (conversationId) => of(conversationId).costOf(conversationId),
     unfinished: () => disk.unfinished(),
+    cutOffImports: () => disk.cutOffImports(),
     addAttachment: (input) => {
       ofMessage(input.messageId).addAttachment(input)
     },

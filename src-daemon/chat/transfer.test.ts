@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHome, openChat, partsOf, say, scriptedModel } from '../testing/chat.ts'
 
 let home: ReturnType<typeof makeHome>
@@ -79,4 +79,69 @@ it('takes in its own export where the conversation is not', async () => {
   one.chat.remove(conversationId, 'renderer')
   expect(await one.chat.import(conversations)).toMatchObject({ imported: 1, messages: 2 })
   expect(one.chat.search({ question: 'along', limit: 5 }).hits).toHaveLength(1)
+})
+
+describe('an import of many messages', () => {
+  const long = (messages: number, letters = 20) => ({
+    ...claude('long', 'a long one'),
+    chat_messages: Array.from({ length: messages }, (_, at) => ({
+      sender: at % 2 === 0 ? 'human' : 'assistant',
+      text: `message ${String(at)} ${'x'.repeat(letters)}`,
+      content: [],
+    })),
+  })
+  /** How many messages are there each time the event loop turns while it runs; nobody sees them before they are whole. */
+  const during = async (one: ReturnType<typeof start>, conversation: unknown) => {
+    const count = one.db.prepare('SELECT count(*) FROM messages').pluck()
+    const counts: number[] = []
+    const seen: number[] = []
+    let running = true
+    const look = () => {
+      if (!running) return
+      const there = Number(count.get())
+      counts.push(there)
+      const { items } = one.chat.conversations({ limit: 10 })
+      const { hits } = one.chat.search({ question: 'message', limit: 10 })
+      if (items.length + hits.length > 0) seen.push(there)
+      setImmediate(look)
+    }
+    look()
+    const report = await one.chat.import([conversation])
+    running = false
+    expect(seen.every((there) => there === report.messages)).toBe(true)
+    return { report, counts }
+  }
+
+  it('lets others have their turn after a few of them, and shows the conversation when it is whole', async () => {
+    const one = start()
+    const { report, counts } = await during(one, long(3000))
+    expect(report).toMatchObject({ imported: 1, messages: 3000 })
+    const steps = [...counts, 3000].map((now, at) => now - (counts[at - 1] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(100)
+    // Reading them is done in slices, too.
+    expect(counts.filter((there) => there === 0).length).toBeGreaterThan(30)
+    expect(one.chat.search({ question: 'message 2999', limit: 10 }).hits).toHaveLength(1)
+    const [conversation] = one.chat.conversations({ limit: 10 }).items
+    expect(one.chat.messages({ conversationId: conversation?.id ?? '', limit: 5000 })).toHaveLength(3000)
+  })
+
+  it('does so after each of few long ones', async () => {
+    const { counts } = await during(start(), long(10, 199_000))
+    const steps = counts.map((now, at) => now - (counts[at - 1] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1)
+  })
+
+  it('that is cut off leaves nothing, and can be done again', async () => {
+    const one = start()
+    const cutOff = one.chat.import([long(3000)])
+    const count = one.db.prepare('SELECT count(*) FROM messages').pluck()
+    await expect.poll(() => count.get(), { interval: 0 }).not.toBe(0)
+    const closed = one.close()
+    await expect(cutOff).rejects.toThrow()
+    await closed
+    opened = []
+    const again = start()
+    expect(again.db.prepare('SELECT count(*) FROM messages').pluck().get()).toBe(0)
+    expect(await again.chat.import([long(3000)])).toMatchObject({ imported: 1, messages: 3000 })
+  })
 })

@@ -5,7 +5,7 @@ import { newConversation } from './openings.ts'
 import type { ChatStore, StoredConversation } from './store.ts'
 import { titleOf } from './title.ts'
 import { exportConversation } from './transfer/export.ts'
-import { importConversations } from './transfer/import.ts'
+import { importConversations, type ImportedConversation } from './transfer/import.ts'
 import type { ChatService } from './types.ts'
 
 export interface TransferDeps {
@@ -14,6 +14,7 @@ export interface TransferDeps {
   readonly now: () => Date
   readonly language: () => Language
   readonly emitConversation: (conversation: StoredConversation) => void
+  readonly refuseWhenClosing: () => void
 }
 
 /** Exports conversations as files, and takes in those of other programs. */
@@ -23,6 +24,7 @@ export const createTransfer = ({
   now,
   language,
   emitConversation,
+  refuseWhenClosing,
 }: TransferDeps): Pick<ChatService, 'export' | 'import'> => {
   const has = (id: string): boolean => {
     try {
@@ -48,15 +50,36 @@ export const createTransfer = ({
         has,
         titleOf,
         now,
-        store: (about, messages) => {
-          const conversation = { ...newConversation(about.title, about.createdAt), ...about }
-          const stored = { ...conversation, headId: messages.at(-1)?.id ?? null }
-          store.atomically(() => {
-            store.saveConversation(stored)
+        begin: (about) => {
+          refuseWhenClosing()
+          store.noted(() => {
+            store.saveConversation(begun(about))
+          })
+        },
+        add: (messages) => {
+          refuseWhenClosing()
+          // The disk is waited for at the end.
+          store.noted(() => {
             for (const message of messages) store.addMessage(message, [])
           })
+        },
+        finish: (about, last) => {
+          const stored = { ...begun(about), headId: last.id }
+          store.saveConversation(stored)
           emitConversation(stored)
+        },
+        giveUp: (id) => {
+          try {
+            store.removeConversation(id)
+          } catch {
+            // Why it can't be finished is what counts; the next start removes it.
+          }
         },
       }),
   }
 }
+
+const begun = (about: ImportedConversation): StoredConversation => ({
+  ...newConversation(about.title, about.createdAt),
+  ...about,
+})

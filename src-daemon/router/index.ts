@@ -13,5 +13,4 @@ export {
 } from './evaluation.ts'
 export { createToolSearch, type SearchedTool, type ToolSearch } from './tool-search.ts'
 export type { Likeness } from './classifier/likeness.ts'
-export { hasCjk } from './text/text.ts'
 export { explained } from './text/words.ts'

@@ -8,6 +8,7 @@ import type { Errors, Phrases, Reasons, Shell } from './keys.ts'
 import type { None, ValuesOf } from './values.ts'
 
 export { asTyped, ownCommand, typeCommandAs } from './own-command.ts'
+export { sentencesIn } from './example-language.ts'
 export { fieldChoices, type FieldChoice } from './field-choices.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 

@@ -174,7 +174,7 @@ export interface Errors {
   model_endpoint_unknown: { endpoint: Text }
   model_endpoint_exists: { endpoint: Text }
   model_key_not_over_http: { host: Text }
-  spending_limit_reached: { limit: Text; used: Text }
+  spending_limit_reached: { limit: number; used: number }
   token_limit_reached: { limit: number; used: number }
   model_runtime_missing: None
   model_runtime_unsupported: { build: Text }

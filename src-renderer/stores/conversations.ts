@@ -20,6 +20,8 @@ export const useConversations = defineStore('conversations', () => {
   const pinned = shallowRef<readonly Conversation[]>([])
   /** Whether the list is that of the archived ones. */
   const archived = ref(false)
+  /** What is looked for in them; it outlasts the list, which a narrow window closes with each choice. */
+  const search = ref('')
   const cursor = ref<string | null>(null)
   const started = ref(false)
   const loading = ref(false)
@@ -143,6 +145,7 @@ export const useConversations = defineStore('conversations', () => {
     items,
     pinnedItems,
     archived,
+    search,
     cursor,
     started,
     loading,

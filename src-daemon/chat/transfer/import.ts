@@ -3,37 +3,45 @@ import type { ImportReport, Message } from '../../contract/chat.ts'
 import { newId } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { readConversation, type ForeignConversation } from './read-conversation.ts'
+import { fillsSlice, inSlices, type Steps } from './slices.ts'
+
+/** The conversation that messages are imported into. */
+export interface ImportedConversation {
+  readonly id: string
+  readonly title: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
 
 /** What becomes of a conversation that was read. */
 export interface Importing {
   /** Whether there is a conversation of that id. */
   readonly has: (id: string) => boolean
-  /** Stores it whole, or not at all. */
-  readonly store: (
-    conversation: {
-      readonly id: string
-      readonly title: string
-      readonly createdAt: string
-      readonly updatedAt: string
-    },
-    messages: readonly Message[],
-  ) => void
+  /** Begins one that nobody sees yet. */
+  readonly begin: (conversation: ImportedConversation) => void
+  /** Stores some more of its messages, oldest first. */
+  readonly add: (messages: readonly Message[]) => void
+  /** Shows it, with its last message. */
+  readonly finish: (conversation: ImportedConversation, last: Message) => void
+  /** Removes what was begun and can't be finished. */
+  readonly giveUp: (id: string) => void
   readonly titleOf: (text: string) => string
   readonly now: () => Date
 }
 
 /**
- * Reads conversations one by one, and takes in those that are known and not there yet. Between two of them others are
- * served. What can't be read is counted and left out; nothing is done twice if it is called again.
+ * Reads conversations one by one, and takes in those that are known and not there yet, each whole or not at all. Others
+ * are served meanwhile. What can't be read is counted and left out; nothing is done twice if it is called again.
  */
-export const importConversations = async (
+export const importConversations = (
   exported: readonly unknown[],
   importing: Importing,
-): Promise<ImportReport> => {
+): Promise<ImportReport> => inSlices(importAll(exported, importing))
+
+function* importAll(exported: readonly unknown[], importing: Importing): Steps<ImportReport> {
   const report = { imported: 0, messages: 0, known: 0, unreadable: 0, cut: 0 }
   for (const one of exported) {
-    await new Promise((resolve) => setImmediate(resolve))
-    const read = readConversation(one)
+    const read = yield* readConversation(one)
     if (read === null) {
       report.unreadable += 1
       continue
@@ -43,7 +51,7 @@ export const importConversations = async (
       report.known += 1
       continue
     }
-    take(read, id, importing)
+    yield* take(read, id, importing)
     report.imported += 1
     report.messages += read.messages.length
     if (read.isCut) report.cut += 1
@@ -55,30 +63,51 @@ export const importConversations = async (
 const importedId = ({ source, id }: ForeignConversation): string =>
   `imported-${sha256Hex(JSON.stringify([source, id])).slice(0, 32)}`
 
-const take = (read: ForeignConversation, id: string, { store, titleOf, now }: Importing): void => {
+function* take(read: ForeignConversation, id: string, importing: Importing): Steps<void> {
   const first = read.messages.at(0)
-  const createdAt = read.createdAt ?? first?.createdAt ?? now().toISOString()
+  const createdAt = read.createdAt ?? first?.createdAt ?? importing.now().toISOString()
   const updatedAt = read.updatedAt ?? read.messages.at(-1)?.createdAt ?? createdAt
-  let turnId = newId()
-  let parentId: string | null = null
-  const messages = read.messages.map(({ role, text, createdAt: at }): Message => {
-    if (role === 'user') turnId = newId()
-    const message: Message = {
-      id: newId(),
-      conversationId: id,
-      turnId,
-      role,
-      parts: [{ type: 'text', text }],
-      status: 'complete',
-      model: null,
-      createdAt: at ?? createdAt,
-      parentId,
-      siblings: [],
-      context: null,
+  const title = read.title === '' ? importing.titleOf(first?.text ?? '') : read.title
+  const conversation = { id, title, createdAt, updatedAt }
+  importing.begin(conversation)
+  try {
+    let last: Message | null = null
+    let turnId = newId()
+    let [batch, characters]: [Message[], number] = [[], 0]
+    for (const { role, text, createdAt: at } of read.messages) {
+      if (role === 'user') turnId = newId()
+      last = imported({ id, turnId, role, text, createdAt: at ?? createdAt, parentId: last?.id ?? null })
+      batch.push(last)
+      characters += text.length
+      if (!fillsSlice(batch.length, characters)) continue
+      importing.add(batch)
+      ;[batch, characters] = [[], 0]
+      // What is written, others are served after.
+      yield Infinity
     }
-    parentId = message.id
-    return message
-  })
-  const title = read.title === '' ? titleOf(first?.text ?? '') : read.title
-  store({ id, title, createdAt, updatedAt }, messages)
+    importing.add(batch)
+    if (last !== null) importing.finish(conversation, last)
+    yield Infinity
+  } catch (cause) {
+    importing.giveUp(id)
+    throw cause
+  }
 }
+
+const imported = ({
+  id,
+  text,
+  ...said
+}: Pick<Message, 'turnId' | 'role' | 'createdAt' | 'parentId'> & {
+  readonly id: string
+  readonly text: string
+}): Message => ({
+  ...said,
+  id: newId(),
+  conversationId: id,
+  parts: [{ type: 'text', text }],
+  status: 'complete',
+  model: null,
+  siblings: [],
+  context: null,
+})

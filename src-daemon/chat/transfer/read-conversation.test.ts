@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readConversation } from './read-conversation.ts'
+import { readConversation as reading } from './read-conversation.ts'
+
+const readConversation = (exported: unknown) => {
+  const steps = reading(exported)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
 
 const node = (parent: string | null, role: string, parts: unknown[], more: object = {}) => ({
   parent,

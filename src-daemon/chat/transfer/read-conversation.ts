@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { withoutUnseen } from '../core/data-block.ts'
 import { plainTitle } from '../core/plain-title.ts'
+import type { Steps } from './slices.ts'
 
 /** Characters of a message, and messages of a conversation, that are taken in. */
 const MAX_TEXT = 200_000
@@ -74,23 +75,26 @@ const claudeMessage = z.object({
 })
 const claudeBlock = z.object({ type: z.literal('text'), text: z.string() })
 
-/** Reads one exported conversation; null if it is none that is known, or has no words in it. */
-export const readConversation = (exported: unknown): ForeignConversation | null => {
-  const read = readSatchel(exported) ?? readChatGpt(exported) ?? readClaude(exported)
+/** Reads one exported conversation, a message a step; null if it is none that is known, or has no words in it. */
+export function* readConversation(exported: unknown): Steps<ForeignConversation | null> {
+  const read =
+    (yield* readSatchel(exported)) ?? (yield* readChatGpt(exported)) ?? (yield* readClaude(exported))
   return read === null || read.messages.length === 0 ? null : read
 }
 
-const readSatchel = (exported: unknown): ForeignConversation | null => {
+function* readSatchel(exported: unknown): Steps<ForeignConversation | null> {
   const found = satchel.safeParse(exported).data
   if (found === undefined) return null
-  const messages = found.messages.flatMap((one) => {
+  const messages: ForeignMessage[] = []
+  for (const one of found.messages) {
     const message = satchelMessage.safeParse(one).data
-    return message === undefined ? [] : [{ ...message, createdAt: instant(message.createdAt) }]
-  })
-  return bounded({ source: 'satchel', ...found, messages })
+    if (message !== undefined) messages.push({ ...message, createdAt: instant(message.createdAt) })
+    yield message?.text.length ?? 0
+  }
+  return yield* bounded({ source: 'satchel', ...found, messages })
 }
 
-const readChatGpt = (exported: unknown): ForeignConversation | null => {
+function* readChatGpt(exported: unknown): Steps<ForeignConversation | null> {
   const found = chatGpt.safeParse(exported).data
   if (found === undefined) return null
   const messages: ForeignMessage[] = []
@@ -108,46 +112,50 @@ const readChatGpt = (exported: unknown): ForeignConversation | null => {
         createdAt: instant(message.create_time),
       })
     at = node?.parent ?? undefined
+    yield messages.at(-1)?.text.length ?? 0
   }
   const { title, create_time: createdAt, update_time: updatedAt } = found
   const id = found.conversation_id ?? found.id ?? [...passed].join(' ')
-  return bounded({ source: 'chatgpt', id, title, createdAt, updatedAt, messages: messages.reverse() })
+  return yield* bounded({ source: 'chatgpt', id, title, createdAt, updatedAt, messages: messages.reverse() })
 }
 
-const readClaude = (exported: unknown): ForeignConversation | null => {
+function* readClaude(exported: unknown): Steps<ForeignConversation | null> {
   const found = claude.safeParse(exported).data
   if (found === undefined) return null
-  const messages = found.chat_messages.flatMap((one): ForeignMessage[] => {
+  const messages: ForeignMessage[] = []
+  for (const one of found.chat_messages) {
     const message = claudeMessage.safeParse(one).data
-    if (message === undefined) return []
-    const blocks = message.content.flatMap((block) => claudeBlock.safeParse(block).data?.text ?? [])
-    return [
-      {
+    const blocks = message?.content.flatMap((block) => claudeBlock.safeParse(block).data?.text ?? []) ?? []
+    if (message !== undefined)
+      messages.push({
         role: message.sender === 'human' ? 'user' : 'assistant',
         text: blocks.length > 0 ? blocks.join('\n\n') : message.text,
         createdAt: instant(message.created_at),
-      },
-    ]
-  })
+      })
+    yield messages.at(-1)?.text.length ?? 0
+  }
   const { uuid: id, name: title, created_at: createdAt, updated_at: updatedAt } = found
-  return bounded({ source: 'claude', id, title, createdAt, updatedAt, messages })
+  return yield* bounded({ source: 'claude', id, title, createdAt, updatedAt, messages })
 }
 
 /** The same within our limits. */
-const bounded = (
+function* bounded(
   read: Omit<ForeignConversation, 'createdAt' | 'updatedAt' | 'isCut'> & {
     readonly createdAt: unknown
     readonly updatedAt: unknown
   },
-): ForeignConversation => {
+): Steps<ForeignConversation> {
   const { source, id, title } = read
-  const said = read.messages
-    .map((message) => ({ ...message, text: withoutUnseen(message.text) }))
-    .filter((message) => message.text.trim() !== '')
-  const messages = said.slice(0, MAX_MESSAGES).map((message) => ({
-    ...message,
-    text: message.text.slice(0, MAX_TEXT).toWellFormed(),
-  }))
+  const messages: ForeignMessage[] = []
+  let isCut = false
+  for (const message of read.messages) {
+    const text = withoutUnseen(message.text)
+    yield text.length
+    if (text.trim() === '') continue
+    isCut ||= messages.length === MAX_MESSAGES || text.length > MAX_TEXT
+    if (messages.length === MAX_MESSAGES) break
+    messages.push({ ...message, text: text.slice(0, MAX_TEXT).toWellFormed() })
+  }
   return {
     source,
     id,
@@ -155,7 +163,7 @@ const bounded = (
     createdAt: instant(read.createdAt),
     updatedAt: instant(read.updatedAt),
     messages,
-    isCut: said.length > MAX_MESSAGES || said.some((message) => message.text.length > MAX_TEXT),
+    isCut,
   }
 }
 

@@ -8,7 +8,7 @@ import { readNamedFile } from './files.ts'
 import { writeNewFile } from './new-file.ts'
 
 /** Characters of JSON sent at once: a message to the daemon has a limit. */
-const BATCH = 8_000_000
+const BATCH = 4_000_000
 const BATCH_COUNT = 200
 
 /** `satchel chat export|import` */

@@ -192,12 +192,7 @@ const dayOf = (at: Date): string =>
     .join('-')
 
 const overLimit = (kind: LimitKind, limit: number, used: number, model: string): SatchelError =>
-  kind === 'money'
-    ? new SatchelError('spending_limit_reached', {
-        params: { limit: limit.toFixed(2), used: used.toFixed(2) },
-        details: { kind, limit, used, model },
-      })
-    : new SatchelError('token_limit_reached', {
-        params: { limit, used },
-        details: { kind, limit, used, model },
-      })
+  new SatchelError(kind === 'money' ? 'spending_limit_reached' : 'token_limit_reached', {
+    params: { limit, used },
+    details: { kind, limit, used, model },
+  })

@@ -1,14 +1,26 @@
 import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 import { language, t, textIfAny } from '../../i18n/index.ts'
+import { isRecord } from '../../components/is-record.ts'
 import { decisionLabel } from '../approvals/choice-labels.ts'
 import { exactTime } from '../../components/relative-time.ts'
+import { mainArgument, toolLabel } from '../tools/tool-labels.ts'
 
-/** The subject of a line: `note/state.create`, `weather/forecast`, or what the user did. */
+/** The subject of a line in words: what was called, or what the user did. */
 export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {
   if (kind === 'revoked') return t('activity.act.revoked')
   if (kind === 'cleared') return t('activity.act.cleared', { count: linesOf(args) })
-  return capabilityId.replace(/^(?:acp|anp|a2a):/, '')
+  return toolLabel({ tool: toolOf(capabilityId), arguments: isRecord(args) ? args : {} })
 }
+
+/** What a call was about, such as the title of a note; null if it says nothing of the kind. */
+export const aboutOf = ({ kind, arguments: args }: ActivityRecord): string | null =>
+  kind === 'call' && isRecord(args) ? mainArgument(args) : null
+
+/** Whose tool was called, as others name it: `note/state.create`, `weather/forecast`. */
+export const idOf = ({ capabilityId }: ActivityRecord): string =>
+  capabilityId.replace(/^(?:acp|anp|a2a):/, '')
+
+const toolOf = (capabilityId: string): string => capabilityId.slice(capabilityId.lastIndexOf('/') + 1)
 
 const linesOf = (args: unknown): number =>
   typeof args === 'object' && args !== null && 'lines' in args && typeof args.lines === 'number'

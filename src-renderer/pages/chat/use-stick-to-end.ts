@@ -49,10 +49,19 @@ export const useStickToEnd = (
     lastTop = top
   }
 
+  let size = ''
+  /** Whether the window itself has another size, in which the same content is higher. */
+  const isResized = (): boolean => {
+    const before = size
+    size = `${String(scroller.value?.clientWidth)} ${String(scroller.value?.clientHeight)}`
+    return before !== size
+  }
+
   useEventListener(scroller, 'scroll', scrolled)
   useResizeObserver(content, () => {
     if (isEmpty()) return
-    if (atEnd.value && (growing() || Date.now() < followUntil)) toEnd()
+    const follows = isResized() || growing() || Date.now() < followUntil
+    if (atEnd.value && follows) toEnd()
     else look()
   })
   // A smaller window, or a growing draft, takes space above the end, so the end stays visible.

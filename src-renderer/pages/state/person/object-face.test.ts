@@ -54,3 +54,10 @@ it('uses the text as the title if there is none', () => {
   })
   expect(face({}).title).toBe('')
 })
+
+it('says nothing twice', () => {
+  expect(face({ title: 'The spare key', notes: 'The spare key' })).toMatchObject({
+    title: 'The spare key',
+    summary: '',
+  })
+})

@@ -27,7 +27,7 @@ export const faceOf = (
   const lists = [...properties].filter(([, property]) => kindOf(property) === 'tags').map(([key]) => key)
   return {
     title: named === '' ? text || objectTitle(object) : named,
-    summary: named === '' ? '' : text,
+    summary: named === '' || text === named ? '' : text,
     date:
       typeof day === 'string' && day !== '' && (kind === 'date' || kind === 'day')
         ? { value: day, kind }

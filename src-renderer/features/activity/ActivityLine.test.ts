@@ -1,0 +1,33 @@
+import { mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
+import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
+import { appPlugins } from '../../testing/plugins.ts'
+import ActivityLine from './ActivityLine.vue'
+
+const call: ActivityRecord = {
+  ...{ id: '1', at: '2026-11-20T19:00:00.000Z', kind: 'call', caller: 'renderer', client: null },
+  ...{ conversationId: null, turnId: null, callId: null },
+  ...{ capabilityId: 'acp:note/state.create', version: '1.0.0', effect: 'state', target: null },
+  arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: '' } },
+  result: { success: true, result: {}, tokens: { prompt: 0, completion: 0 }, duration_ms: 1 },
+  outcome: 'ok',
+  decision: { kind: 'not_needed' },
+  ...{ waitedMs: 0, bytes: { in: 1, out: 1 }, tokens: null },
+} as ActivityRecord
+const line = (record: ActivityRecord) =>
+  mount(ActivityLine, { props: { record }, global: { plugins: appPlugins() } }).get('button')
+
+it('says in words what was called and about what, and then by which name', () => {
+  const words = line(call).findAll('span')
+  expect(words.map((one) => one.text()).filter((one) => one !== '')).toEqual([
+    'Create note',
+    'Milk',
+    'Done',
+    'note/state.create',
+  ])
+})
+
+it('names a server’s tool by its own name, and nothing it is about where the call says nothing', () => {
+  const words = line({ ...call, capabilityId: 'mcp:files/read_file', arguments: {} }).text()
+  expect(words).toMatch(/^Read file\s*Done\s*mcp:files\/read_file/)
+})
