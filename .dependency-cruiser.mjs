@@ -351,7 +351,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(field-choices|flatten|format|hidden-characters|keys|own-command|values)\\.ts$',
+          '^src-daemon/text/(example-language|field-choices|flatten|format|hidden-characters|keys|own-command|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -365,7 +365,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(field-choices|flatten|format|hidden-characters|own-command)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(example-language|field-choices|flatten|format|hidden-characters|own-command)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -18,6 +18,7 @@ const SENTENCES = {
   zh: '新建笔记：备用钥匙',
 } satisfies Record<Language, string>
 const LANGUAGES: readonly Language[] = isLongRun ? ['es', 'ja'] : ['es']
+const QWEN = 'ollama:qwen3:8b'
 const PASSPHRASE = 'lantern copper meadow'
 const CODE = '```mermaid\ngraph LR\n  A[Wish] --> B[Plan]\n```\n\n```html\n<h1>Hello</h1>\n```\n'
 
@@ -97,8 +98,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
   'a note is made, read in State, and taken back': async (who) => {
     const { page, satchel, t, language } = who
     await satchel.run('cap', 'install', 'note', '--yes')
-    await satchel.run('settings', 'set', 'model', 'planner')
-    await open(who)
+    await open(who, '/', 'planner')
     await say(who, SENTENCES[language])
     const row = page.locator('[data-test=tool-row]')
     await press(page, row.getByRole('button').first())
@@ -195,8 +195,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
 
   'what it costs, and a limit': async (who) => {
     const { page, satchel } = who
-    await satchel.run('settings', 'set', 'model', 'ollama:qwen3:8b')
-    await satchel.run('models', 'price', 'ollama:qwen3:8b', '--input', '1000', '--output', '2000')
+    await satchel.run('models', 'price', QWEN, '--input', '1000', '--output', '2000')
     await satchel.run('settings', 'set', 'monthMoney', '0.01')
     await open(who)
     await say(who, 'When?')
@@ -247,7 +246,7 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
     await satchel.run('settings', 'set', 'language', language)
     await satchel.run('daemon', 'stop')
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
-    await open(who)
+    await satchel.open(page)
     await say(who, SENTENCES[language])
     const card = page.getByRole('region', { name: t('identity.waits.title') })
     await expect(card.getByRole('textbox')).toBeFocused()
@@ -259,8 +258,10 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
   },
 }
 
-const open = async ({ page, satchel, language }: Traveller, path?: string) => {
+/** Opens the app with a model that is named: on a busy machine, the first look for models may end too late for the first message. */
+const open = async ({ page, satchel, language }: Traveller, path = '/', model = QWEN) => {
   await satchel.run('settings', 'set', 'language', language)
+  await satchel.run('settings', 'set', 'model', model)
   await satchel.open(page, path)
 }
 

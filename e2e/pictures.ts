@@ -37,15 +37,12 @@ interface Stage {
 
 /** A conversation with the built-in planner, what it made, and who answers for it. */
 const planned = async ({ page, satchel, go, take }: Stage) => {
+  await satchel.json('settings', 'set', 'model', 'planner')
   for (const name of ['note', 'tasks']) await satchel.json('cap', 'install', name, '--yes')
   for (const sentence of SENTENCES) await satchel.json('chat', sentence)
   await satchel.open(page)
   await page.getByRole('link', { name: 'add note about buying milk' }).click()
-  await page
-    .getByRole('article', { name: 'Satchel' })
-    .getByRole('button', { name: /buying milk tomorrow/ })
-    .first()
-    .click()
+  await page.getByText('Added to Note').waitFor()
   await take('chat')
   await go(`/state?schema=${encodeURIComponent(NOTES)}`)
   await page.getByRole('button', { name: /^buying milk/ }).click()
@@ -56,15 +53,18 @@ const planned = async ({ page, satchel, go, take }: Stage) => {
   await go('/identity')
   await page.getByRole('heading', { name: 'Your DID' }).waitFor()
   await take('identity')
+  await satchel.json('share', 'expose', 'Editor', 'acp:note/*', '--yes')
   await go('/sharing')
-  await page.getByRole('heading', { name: 'Sharing', level: 1 }).waitFor()
+  await page.getByText('Editor').first().waitFor()
   await take('sharing')
 }
 
-/** Conversations with models, of which one bills. */
+/** Models on this computer. */
 const withModels = async ({ page, satchel, go, say, take }: Stage) => {
   await satchel.open(page)
-  await page.getByRole('radio', { name: /^Ollama/ }).waitFor()
+  await page.getByRole('radio', { name: /^Ollama/, checked: true }).waitFor()
+  await page.getByRole('checkbox', { name: /Units/ }).waitFor()
+  await page.getByText('Looking for models').waitFor({ state: 'hidden' })
   await take('first-steps')
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('settings', 'set', 'model', 'ollama:qwen3:8b')
@@ -79,8 +79,6 @@ const withModels = async ({ page, satchel, go, say, take }: Stage) => {
     )
   await satchel.json('prompts', 'add', 'Thank-you letter', 'Thank {{name}} for {{what}}.')
   await satchel.json('prompts', 'add', 'Summary', 'Sum up in three sentences: {{text}}')
-  await satchel.json('models', 'price', 'ollama:qwen3:8b', '--input', '2', '--output', '8')
-  await satchel.json('settings', 'set', 'monthMoney', '5')
   await go('/chat')
   await page.reload()
   await say('Plan how a wish becomes a result.')
@@ -101,16 +99,25 @@ const withModels = async ({ page, satchel, go, say, take }: Stage) => {
   await go('/prompts')
   await page.locator('[data-test=prompt]').first().waitFor()
   await take('prompts')
-  await go('/usage')
-  await page.locator('[data-test=model-use]').first().waitFor()
-  await take('usage', 'dark')
   await go('/models')
   await page.getByRole('region', { name: 'Ollama' }).getByText('qwen3:8b').first().waitFor()
   await take('models')
 }
 
+/** A model that has a price. */
+const billed = async ({ page, satchel, take }: Stage) => {
+  await satchel.json('settings', 'set', 'model', 'ollama:qwen3:8b')
+  await satchel.json('models', 'price', 'ollama:qwen3:8b', '--input', '2', '--output', '8')
+  await satchel.json('settings', 'set', 'monthMoney', '0.02')
+  for (const sentence of ['When was Rome founded?', 'And by whom?', 'And Carthage?'])
+    await satchel.json('chat', sentence)
+  await satchel.open(page, '/usage')
+  await page.locator('[data-test=model-use]').first().waitFor()
+  await take('usage', 'dark')
+}
+
 /** A registry on this computer. */
-const onMarket = async ({ page, satchel, go, take }: Stage) => {
+const onMarket = async ({ page, satchel, take }: Stage) => {
   const dev = await startRegistry(satchel)
   try {
     await useRegistry(satchel, dev)
@@ -118,8 +125,7 @@ const onMarket = async ({ page, satchel, go, take }: Stage) => {
     // What a source says of a capability is known whole once it was looked at.
     for (const name of ['recipes', 'vocabulary', 'reading-list', 'habits'])
       await satchel.json('registry', 'resolve', name)
-    await satchel.open(page)
-    await go('/marketplace')
+    await satchel.open(page, '/marketplace')
     await page.getByRole('link', { name: /^Recipes/ }).waitFor()
     await take('marketplace')
   } finally {
@@ -132,7 +138,8 @@ const STAGES: readonly {
   readonly play: (stage: Stage) => Promise<void>
 }[] = [
   { names: ['chat', 'state', 'activity', 'identity', 'sharing'], play: planned },
-  { names: ['first-steps', 'preview', 'compare', 'prompts', 'usage', 'models'], play: withModels },
+  { names: ['first-steps', 'preview', 'compare', 'prompts', 'models'], play: withModels },
+  { names: ['usage'], play: billed },
   { names: ['marketplace'], play: onMarket },
 ]
 
@@ -158,9 +165,12 @@ try {
     const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
     if (!names.some(isWanted)) continue
     const satchel = createSatchel({
-      keychain: play !== planned,
+      keychain: false,
       // As a server elsewhere, whose models have a price.
-      env: play === withModels ? { OLLAMA_HOST: ollama.url.replace('127.0.0.1', '[::ffff:127.0.0.1]') } : {},
+      env:
+        play === billed
+          ? { OLLAMA_HOST: ollama.url.replace('127.0.0.1', '[::ffff:127.0.0.1]') }
+          : { OLLAMA_HOST: ollama.url },
     })
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },

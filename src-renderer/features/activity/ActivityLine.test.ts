@@ -7,13 +7,13 @@ import ActivityLine from './ActivityLine.vue'
 const call: ActivityRecord = {
   ...{ id: '1', at: '2026-11-20T19:00:00.000Z', kind: 'call', caller: 'renderer', client: null },
   ...{ conversationId: null, turnId: null, callId: null },
-  ...{ capabilityId: 'acp:note/state.create', version: '1.0.0', effect: 'state', target: null },
+  ...{ capabilityId: 'acp:note/state.create', version: '1.0.0', effect: 'own_state', target: null },
   arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: '' } },
   result: { success: true, result: {}, tokens: { prompt: 0, completion: 0 }, duration_ms: 1 },
   outcome: 'ok',
-  decision: { kind: 'not_needed' },
+  decision: { kind: 'free' },
   ...{ waitedMs: 0, bytes: { in: 1, out: 1 }, tokens: null },
-} as ActivityRecord
+}
 const line = (record: ActivityRecord) =>
   mount(ActivityLine, { props: { record }, global: { plugins: appPlugins() } }).get('button')
 

@@ -1,7 +1,7 @@
-import { isRecord } from '../../components/is-record.ts'
-import type { ToolPart } from '../../../src-daemon/contract/chat.ts'
-import { labelOf } from '../../components/schema-form.ts'
-import { t } from '../../i18n/index.ts'
+import { isRecord } from './is-record.ts'
+import type { ToolPart } from '../../src-daemon/contract/chat.ts'
+import { labelOf } from './schema-form.ts'
+import { t } from '../i18n/index.ts'
 
 const KNOWN = { create: 'create', update: 'update', delete: 'delete', query: 'query', get: 'get' } as const
 const TITLE_FIELDS = ['title', 'name', 'text', 'subject', 'summary', 'query', 'url', 'body']
