@@ -85,7 +85,9 @@ const meaningRows = async (
       reference: () => median(words.map(figure)),
       ...(most === null ? {} : { bar: { atMost: most } }),
     })
-  await thresholdRows(frame, about, { ours: both, reference: words, of: 'words alone' })
+  await thresholdRows(frame, about, {
+    ...{ ours: both, reference: words, of: 'words alone', barred: bar !== null },
+  })
 }
 
 const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void> => {

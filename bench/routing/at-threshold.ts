@@ -51,11 +51,14 @@ export const thresholdRows = async (
     ours,
     reference,
     of,
+    barred = true,
   }: {
     readonly ours: readonly RoutingSummary[]
     readonly reference: readonly RoutingSummary[]
     /** What the reference is. */
     readonly of: string
+    /** Whether the rows have bars. */
+    readonly barred?: boolean
   },
 ): Promise<void> => {
   const rows: readonly [string, (one: RoutingSummary['operatingPoint']) => number | null, number | null][] = [
@@ -76,7 +79,7 @@ export const thresholdRows = async (
       runs: 1,
       ours: () => percent(ours),
       reference: () => percent(reference),
-      ...(bar === null ? {} : { bar: { atMost: bar } }),
+      ...(bar === null || !barred ? {} : { bar: { atMost: bar } }),
     })
   }
 }

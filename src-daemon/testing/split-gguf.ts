@@ -40,8 +40,12 @@ export const splitGguf = (file: string, to: readonly [string, string]): void => 
     at += 8
     return Number(head.readBigUInt64LE(at - 8))
   }
+  const skipText = (): void => {
+    const length = number()
+    at += length
+  }
   const skip = (type: number): void => {
-    if (type === TEXT) at += number()
+    if (type === TEXT) skipText()
     else if (type === LIST) {
       const of = head.readUInt32LE(at)
       at += 4
@@ -49,14 +53,14 @@ export const splitGguf = (file: string, to: readonly [string, string]): void => 
     } else at += SIZES[type] ?? NaN
   }
   for (let left = memberCount; left > 0; left -= 1) {
-    at += number()
+    skipText()
     at += 4
     skip(head.readUInt32LE(at - 4))
   }
   const members = head.subarray(24, at)
   const tensors = Array.from({ length: tensorCount }, (): Tensor => {
     const from = at
-    at += number()
+    skipText()
     at += 4 + 8 * head.readUInt32LE(at) + 4
     const about = head.subarray(from, at)
     return { about, offset: number() }
