@@ -9,7 +9,7 @@ import { join } from 'node:path'
 /** Several times what a whole run takes. */
 const SPARE_KIB = 2 * 2 ** 20
 /** Only the program, and what it starts, sees what is mounted, and with the last of them it is gone. */
-const MOUNT = ['--mount', 'sh', '-c', 'mount -t tmpfs -o mode=700 tmpfs "$0" && exec "$@"']
+const MOUNT = ['--mount', 'sh', '-c', 'mount -t tmpfs -o mode=1777 tmpfs "$0" && exec "$@"']
 
 /**
  * Runs `work` with the start of a command line, and of an environment, that give a program a temporary folder in memory;
