@@ -33,7 +33,7 @@ const tearsQuotes = ({ groups = {} }: RegExpExecArray, text: string): boolean =>
   QUOTES.some(([open, close]) => {
     const count = (part: string, mark: string): number => part.split(mark).length - 1
     if (!text.includes(open) || (open === close && count(text, open) % 2 !== 0)) return false
-    return Object.values(groups).some((part = '') =>
+    return Object.values<string | undefined>(groups).some((part = '') =>
       open === close ? count(part, open) % 2 !== 0 : count(part, open) !== count(part, close),
     )
   })
