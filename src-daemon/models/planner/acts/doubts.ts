@@ -3,7 +3,7 @@ import type { Call } from '../base/program.ts'
 import type { Grammar } from '../grammar/index.ts'
 import type { Situation } from '../base/situation.ts'
 import { withoutCourtesy } from '../reading/phrasing.ts'
-import { likenessOf } from '../reading/keywords.ts'
+import { keywordsOf, likenessOf } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { findDates } from '../time/dates.ts'
@@ -72,8 +72,9 @@ const saysMore = (
   const { unsaid, around, denials } = grammar.cues
   const undated = findDates(text, now).reduce((rest, { source }) => rest.replace(source, ' '), text)
   return undated.split(CLAUSES).some((clause) => {
-    const { said, covered } = likenessOf(clause.replace(around, ' '), known, grammar)
-    if (covered === 0) return said > 0 && !denials.test(clause)
+    const rest = clause.replace(around, ' ')
+    const { said, covered } = likenessOf(rest, known, grammar)
+    if (covered === 0) return keywordsOf(rest, grammar).length > 0 && !denials.test(clause)
     return said < 1 || (value !== 'open' && (unsaid.test(clause) || denials.test(clause)))
   })
 }

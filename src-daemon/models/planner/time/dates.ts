@@ -166,15 +166,17 @@ const weekdayIn = (
   return [{ 0: start + source + end, index: match.index - start.length }, day()]
 }
 
+const isWeekday = (source: string): boolean => WEEKDAYS.some((pattern) => source.search(pattern) !== -1)
+
 /** "Monday 30 November" is one day: its weekday says nothing more. */
 const withoutWeekdays = (found: readonly FoundDate[], text: string): FoundDate[] =>
   found.flatMap((one, at) => {
     const next = found[at + 1]
     const before = found[at - 1]
     const joins = (first: FoundDate, second: FoundDate): boolean =>
-      WEEKDAYS.some((pattern) => new RegExp(pattern, 'iu').test(first.source)) &&
+      isWeekday(first.source) &&
       /^[,\s]*$/u.test(text.slice(first.at + first.source.length, second.at)) &&
-      !WEEKDAYS.some((pattern) => new RegExp(pattern, 'iu').test(second.source))
+      !isWeekday(second.source)
     if (next !== undefined && joins(one, next)) return []
     if (before === undefined || !joins(before, one)) return [one]
     return [{ ...one, at: before.at, source: text.slice(before.at, one.at + one.source.length) }]
