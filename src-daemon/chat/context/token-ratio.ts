@@ -9,10 +9,10 @@ export const tokenRatio = (counted: number, estimated: number): number =>
 
 /** The ratio of a model's last answer in a conversation; 1 if its server hasn't counted yet. */
 export const lastTokenRatio = (messages: readonly Message[], model: string): number => {
-  const context = messages.findLast(
-    (one) => one.model === model && (one.context?.reported?.first ?? 0) > 0,
-  )?.context
-  if (context?.reported == null) return 1
+  const counted = ({ context, model: by }: Message): boolean =>
+    by === model && (context?.reported?.first ?? 0) > 0
+  const context = messages.findLast(counted)?.context
+  if (!context?.reported) return 1
   const estimated = Object.values(context.estimated).reduce((sum, tokens) => sum + tokens, 0)
   return tokenRatio(context.reported.first, estimated)
 }

@@ -9,7 +9,7 @@ const call: ActivityRecord = {
   ...{ conversationId: null, turnId: null, callId: null },
   ...{ capabilityId: 'acp:note/state.create', version: '1.0.0', effect: 'own_state', target: null },
   arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: '' } },
-  result: { success: true, result: {}, tokens: { prompt: 0, completion: 0 }, duration_ms: 1 },
+  result: { ok: true, output: {}, error: null, duration_ms: 1, x_changes: [] },
   outcome: 'ok',
   decision: { kind: 'free' },
   ...{ waitedMs: 0, bytes: { in: 1, out: 1 }, tokens: null },
