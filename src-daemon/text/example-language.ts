@@ -2,7 +2,8 @@ import type { Language } from '../contract/language.ts'
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const HAN = /\p{Script=Han}/u
-const SPANISH = /[¿¡ñáéíóú]|\b(?:añade|apunta|crea|una?|el|la|los|de|para|sobre|mañana)\b/iu
+const SPANISH =
+  /[¿¡ñáéíóú]|\b(?:añade|apunta|busca|convierte|crea|nueva|notas?|tareas?|una?|el|la|los|las|mis|de|del|con|que|para|sobre|mañana)\b/iu
 
 /**
  * The sentences in a language, or the English ones if there are none. Sentences in Chinese and Japanese are for people who

@@ -219,6 +219,8 @@ function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<stri
   if (made.length > 0) held.push(yield* heldBefore(make(made, together), isLookUp))
   for (const wish of others) {
     const one = yield* heldBefore(fulfilOne(wish, together), isLookUp)
+    // A report that names nothing kept was only told.
+    if (one.step.done === true && wish.isReport && !wish.isTold) continue
     if (one.step.done === true && wish.act !== 'ask') return impossible(wish)
     held.push(one)
   }

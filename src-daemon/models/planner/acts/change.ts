@@ -10,7 +10,16 @@ import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
-import { areForField, areRest, hidesOrder, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
+import {
+  areForField,
+  areRest,
+  hidesOrder,
+  isDenied,
+  isElse,
+  isManyDates,
+  isOnlyPointing,
+  isPast,
+} from './doubts.ts'
 import { permit } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
@@ -43,7 +52,10 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     !found.some(({ item }) => isElse(wish, item.title, situation)) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
     !(role === 'date' && changes.some(({ patch }) => isPast(dayIn(patch) ?? '9', situation))) &&
-    (isForMany || !hidesOrder(wish.value, situation)) &&
+    !hidesOrder(
+      role === 'date' ? undatedIn(wish.value, situation) : isForMany ? '' : wish.value,
+      situation,
+    ) &&
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
   return yield* update(changes, situation, { as: 'planner_updated', isSure })
@@ -74,12 +86,13 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
 }
 
 /** The words for an object without the day on which it was done. */
-const undated = ({ target }: Wish, { now }: Situation): string => {
-  const rest = findDates(target, now)
-    .reduce((words, { source }) => words.replace(source, ' '), target)
+const undated = ({ target }: Wish, situation: Situation): string =>
+  undatedIn(target, situation) === '' ? target : undatedIn(target, situation)
+
+const undatedIn = (words: string, { now }: Situation): string =>
+  findDates(words, now)
+    .reduce((rest, { source }) => rest.replace(source, ' '), words)
     .trim()
-  return rest === '' ? target : rest
-}
 
 const wordsOf = ({ kind: { roles }, item }: Known): string =>
   [item.title, roles.body === undefined ? '' : item.object[roles.body.name]]
@@ -107,7 +120,10 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   const isSure =
     (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
     !hidesOrder(words, situation) &&
-    !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
+    !(
+      wish.act === 'append' &&
+      (areForField(words, situation) || areRest(words) || isOnlyPointing(words, situation))
+    )
   return yield* update([{ ...found, patch: { $set: { [field]: after } } }], situation, {
     as: 'planner_updated',
     isSure,

@@ -125,6 +125,18 @@ const isOrder = (part: string, { cues: { cues } }: Grammar): boolean =>
       isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
   )
 
+/** Whether words for content only point at something said elsewhere: "put that on my list". */
+export const isOnlyPointing = (
+  words: string,
+  { grammar: { pointing } }: Pick<Situation, 'grammar'>,
+): boolean =>
+  /^(?:it|that|this|them|these|those|l[oae]s?|es[oae]|est[oae])[.!]?$/iu.test(words.trim()) ||
+  pointing.test(words.trim())
+
+/** Whether what is new goes on with an order about it: "… and tag it recipes", "… and put socks in it". */
+export const pointsBack = (words: string, { grammar }: Pick<Situation, 'grammar'>): boolean =>
+  !isLong(words) && grammar.cues.pointsBack.test(words)
+
 /** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
 export const areRest = (words: string): boolean =>
   /^(?:de|con|como|por|para|a|to|with|as|by|of|for|say|saying|that|also)\s/iu.test(words)

@@ -11,7 +11,7 @@ import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
-import { hidesOther, isHalfRead } from './doubts.ts'
+import { hidesOther, isHalfRead, pointsBack } from './doubts.ts'
 import { partsOf } from './parts.ts'
 import { permit } from './permit.ts'
 import { kindFor } from './which-kind.ts'
@@ -59,6 +59,7 @@ const doubtAbout = (
   const isSure = drafts.every(
     (draft, at) =>
       !hidesOther(draft.wish.what, draft.kind, situation) &&
+      !pointsBack(draft.wish.what, situation) &&
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first] = drafts

@@ -108,7 +108,7 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
       return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
     })
   const whole = told.find(({ read }) => read.every((wish) => isWhole(wish, reader)))
-  if (whole !== undefined) return [...whole.read]
+  if (whole !== undefined) return [...reportsIn(whole.story, reader), ...whole.read]
   const plain = plainWishesIn(sentence, reader)
   const [near] = told
   const [only] = near?.read ?? []
@@ -120,6 +120,12 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
   )
     return plain
   return pointedBack(only, near.story, plain[0] ?? null, reader) ?? plain
+}
+
+/** What a story says is done: "the milk is bought, and remind me to …". It counts only where it names a kept object. */
+const reportsIn = (story: string, reader: Reader): Wish[] => {
+  const [only, ...more] = wishesIn(story, reader)
+  return only?.act === 'tick' && only.isReport && more.length === 0 ? [only] : []
 }
 
 const DECIDED: ReadonlySet<ActName> = new Set(['make', 'undo', 'all'])
@@ -188,18 +194,28 @@ const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
     if (left === null || !canBeJoined(left)) continue
     const other = sameVerb(left, sentence.slice(index + length), reader)
     if (other !== null) return [left, other]
-    const right = wishOf(sentence.slice(index + length), reader)
+    const rest = sentence.slice(index + length)
+    const right = sameObject(left, wishOf(rest, reader), reader)
     if (right === null || !canBeJoined(right)) continue
     // What is new may say anything; the words that name an object say nothing of another act.
     const rightKind = right.kind ?? (isImperative(right) ? nounIn(right.target, reader.nouns) : null)
     const areNamed = left.kind !== null && (rightKind !== null || (isThen && isImperative(right)))
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
     if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
-    return [left, ...plainWishesIn(sentence.slice(index + length), reader)]
+    const [next, ...others] = plainWishesIn(rest, reader)
+    return [left, sameObject(left, next ?? null, reader) ?? right, ...others]
   }
   const wish = wishOf(sentence, reader)
   return wish === null ? [] : [wish]
 }
+
+/** "Move the report to Friday and make it urgent": two changes of one object. */
+const sameObject = <W extends Wish>(left: Wish, right: W | null, { grammar }: Reader): W | null =>
+  right?.act === 'change' &&
+  isImperative(left) &&
+  (right.target.trim() === '' || isPointed(right.target, grammar))
+    ? { ...right, kind: left.kind, isPlural: left.isPlural, target: left.target }
+    : right
 
 /** "Add the note X and the task Y": one verb for both, unless the note is about the task. */
 const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
