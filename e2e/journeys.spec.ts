@@ -14,7 +14,7 @@ import { startsWith, wordsIn, type Words } from './support/words.ts'
 const SENTENCES = {
   en: 'add note about the spare key',
   es: 'añade una nota sobre la llave de repuesto',
-  ja: 'スペアキーについてメモを追加して',
+  ja: '新しいメモ：スペアキー',
   zh: '新建笔记：备用钥匙',
 } satisfies Record<Language, string>
 const LANGUAGES: readonly Language[] = isLongRun ? ['es', 'ja'] : ['es']

@@ -26,7 +26,7 @@ export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: 
   return isLongRun ? { grep: long } : { grepInvert: long }
 }
 
-const LOOKS = /\b(expectAccessible|looksOfRun)\b/
+const LOOKS = /\b(?:expectAccessible|looksOfRun|look)\(/
 
 /** The tests of a file that look at pages in every theme: by title, or all where they do so in a function they share. */
 const looksIn = (file: string): RegExp[] => {
