@@ -43,7 +43,22 @@ it('makes a table of a list of flat records, with the columns of all of them', (
   expect(shownOf(many)).toMatchObject({ kind: 'table', more: 10 })
 })
 
+it('shows stored objects as what they say, the name first and the dates last', () => {
+  const item = (title: string) => ({
+    ...{ id: 'x', version: 'v' },
+    object: { id: 'x', body: 'b', createdAt: '2026-11-27T20:23:26.131Z', title },
+  })
+  const shown = shownOf([item('A'), item('B')])
+  expect(shown).toMatchObject({ kind: 'table', rows: [{ title: 'A' }, { title: 'B' }] })
+  expect(shown.kind === 'table' && shown.columns.map(({ name }) => name)).toEqual([
+    'title',
+    'body',
+    'createdAt',
+  ])
+  expect(shownOf({ items: [], cursor: null })).toMatchObject({ fields: [{ name: 'items' }] })
+})
+
 it('ends in JSON where a value is nested too deeply', () => {
-  expect(shownOf({ a: 1 }, {}, 3)).toEqual({ kind: 'json' })
-  expect(shownOf([{ a: { b: 1 } }], {}, 3)).toEqual({ kind: 'json' })
+  expect(shownOf({ a: 1 }, {}, 4)).toEqual({ kind: 'json' })
+  expect(shownOf([{ a: { b: 1 } }], {}, 4)).toEqual({ kind: 'json' })
 })

@@ -34,7 +34,7 @@ export type Shown =
   | { readonly kind: 'json' }
 
 /** Deeper values are JSON: nobody reads a table in a table in a table. */
-const DEEPEST = 3
+const DEEPEST = 4
 /** Rows and items; the rest is said as a number, and is in the JSON. */
 const MOST = 50
 const MOST_COLUMNS = 6
@@ -53,7 +53,8 @@ export const shownOf = (value: unknown, schema: Schema = {}, depth = 0): Shown =
   if (Array.isArray(value)) return listOf(value, schema, depth)
   if (!isRecord(value)) return { kind: 'code', text: JSON.stringify(value) }
   if (depth >= DEEPEST) return { kind: 'json' }
-  const names = Object.keys(value)
+  // A member that is null says nothing.
+  const names = Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined)
   if (names.length === 0) return { kind: 'none' }
   return { kind: 'fields', fields: names.map((name) => ({ ...fieldOf(name, schema), value: value[name] })) }
 }
@@ -71,13 +72,33 @@ const listOf = (all: readonly unknown[], schema: Schema, depth: number): Shown =
   const items = recordOf(schema['items'])
   const shown = all.slice(0, MOST)
   const more = all.length - shown.length
-  const rows = shown.filter(isRecord)
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const rows = shown.filter(isRecord).map(contentOf)
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted(
+    (a, b) => placeOf(a) - placeOf(b),
+  )
   const isTable =
     rows.length === shown.length && names.length <= MOST_COLUMNS && rows.every((row) => isFlat(row))
   return isTable && names.length > 0
     ? { kind: 'table', columns: names.map((name) => fieldOf(name, items)), rows, more }
     : { kind: 'list', items: shown, schema: items, more }
+}
+
+/** What is kept, without what Satchel adds to find it again: an object of State comes as `{id, version, object}`. */
+const contentOf = (row: Schema): Schema => {
+  const { object } = row
+  const isStored = isRecord(object) && typeof row['id'] === 'string' && typeof row['version'] === 'string'
+  if (!isStored) return row
+  const { id: _, ...content } = object
+  return content
+}
+
+const FIRST: readonly string[] = ['title', 'name', 'subject', 'label']
+const LAST: readonly string[] = ['createdAt', 'updatedAt']
+
+/** Columns: the name first, the dates of a record last. */
+const placeOf = (name: string): number => {
+  const first = FIRST.indexOf(name)
+  return first === -1 ? LAST.indexOf(name) + 1 : first - FIRST.length
 }
 
 const isWord = (value: unknown): boolean =>
