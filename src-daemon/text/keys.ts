@@ -157,8 +157,8 @@ export interface Errors {
   model_none_answers: { server: Text; url: Text }
   model_window_too_small: { name: Text; required: Text; model: Text; window: Text }
   model_not_found: { model: Text }
-  model_refused: { model: Text; status: Text; problem: Text }
-  model_failed: { model: Text; problem: Text }
+  model_refused: { model: Text }
+  model_failed: { model: Text }
   model_interrupted: { model: Text }
   model_silent: { server: Text; seconds: Text }
   model_key_refused: { server: Text; status: Text }
@@ -167,7 +167,7 @@ export interface Errors {
   model_quota_used: { server: Text }
   model_context_exceeded: { model: Text }
   model_server_of_another: { host: Text }
-  model_server_failed: { server: Text; status: Text; problem: Text }
+  model_server_failed: { server: Text; model: Text }
   model_pull_failed: { model: Text; problem: Text }
   model_pull_unknown: { model: Text }
   model_not_of_ollama: { model: Text }
@@ -179,8 +179,9 @@ export interface Errors {
   model_runtime_missing: None
   model_runtime_unsupported: { build: Text }
   model_runtime_damaged: { problem: Text }
-  model_unloadable: { model: Text; problem: Text }
+  model_unloadable: { model: Text }
   model_memory: { model: Text }
+  model_out_of_memory: { model: Text }
   model_hash_differs: { actual: Text; expected: Text }
   model_download_refused: { host: Text; status: Text }
   model_download_too_large: { host: Text; most: number }
@@ -3095,6 +3096,11 @@ export interface App {
   'chat.transfer.rest': { known: Text; unreadable: Text; cut: Text }
   'chat.transfer.bad': { name: Text }
   'chat.transfer.badText': None
+  'chat.values.none': None
+  'chat.values.yes': None
+  'chat.values.no': None
+  'chat.values.table': { count: number }
+  'chat.values.more': { count: number }
   'contacts.text': None
   'contacts.search': None
   'contacts.searchHint': None
@@ -3378,6 +3384,7 @@ export interface App {
   'frame.failed.copy': None
   'frame.failed.copied': None
   'frame.failed.unlock': None
+  'frame.failed.said': None
   'frame.common.milliseconds': { value: Text }
   'frame.common.seconds': { value: Text }
   'frame.common.cancel': None
@@ -5880,6 +5887,12 @@ export interface App {
   'welcome.insideGet': { name: Text; size: Text }
   'welcome.insideGoOn': None
   'welcome.insideReady': { name: Text }
+  'welcome.goOn': None
+  'welcome.back': None
+  'welcome.passphraseNext': None
+  'welcome.insideLater': { name: Text; size: Text }
+  'welcome.keyLater': None
+  'welcome.settingUp': None
 }
 
 /** What the reason at `<why>…</why>` may need. */
