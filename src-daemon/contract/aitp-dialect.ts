@@ -12,15 +12,13 @@ export interface Dialect {
   /** A member that has a default: left out of what we send, filled in when we read. */
   readonly or: <T>(schema: z.ZodType<T>, value: T) => z.ZodType<T, T | undefined>
   /** One of some texts; of others, any text. Who reads it treats an unknown one as the first. */
-  readonly choice: <const V extends readonly [string, ...string[]]>(
-    values: V,
-  ) => z.ZodType<V[number], V[number]>
+  readonly choice: <const V extends readonly [string, ...string[]]>(values: V) => z.ZodType<string, V[number]>
 }
 
 const MAX_ID = 1000
 
 export const strict: Dialect = {
-  object: (shape) => z.strictObject(shape) as unknown as z.ZodObject<typeof shape>,
+  object: (shape) => z.strictObject(shape),
   id: z.string().min(1).max(MAX_ID),
   // The output of what is only written is never looked at.
   or: (schema) => schema.optional() as unknown as ReturnType<Dialect['or']> as never,
@@ -28,12 +26,12 @@ export const strict: Dialect = {
 }
 
 export const tolerant: Dialect = {
-  object: (shape) => z.looseObject(shape) as unknown as z.ZodObject<typeof shape>,
+  object: (shape) => z.looseObject(shape),
   id: z
     .union([z.string().min(1).max(MAX_ID), z.number().transform(String)])
     .pipe(z.string()) as unknown as z.ZodType<string, string>,
   or: (schema, value) => schema.default(value as never) as never,
-  choice: () => z.string() as never,
+  choice: () => z.string(),
 }
 
 /** An amount of money as exact decimal text (AITP-01). */

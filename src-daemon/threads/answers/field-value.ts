@@ -16,7 +16,7 @@ export const offeredValues = ({ options = [] }: Pick<DataField, 'options'>): rea
 export const suitsField = (field: Pick<DataField, 'type' | 'options'>, value: string): boolean => {
   if (value === '') return true
   if (value.length > MAX_VALUE) return false
-  const type: string = field.type
+  const { type } = field
   if (type === 'number') return NUMBER.test(value)
   if (type === 'email') return EMAIL.test(value)
   if (type === 'tel') return TEL.test(value)

@@ -75,13 +75,7 @@ const checkTypedData = (request: EvmSigningRequest): readonly FaultAt[] => {
 const differs = (place: string, found: unknown, chain: number): readonly FaultAt[] =>
   found === undefined || (typeof found !== 'object' && Number(found) === chain)
     ? []
-    : [
-        fault(
-          place,
-          'wrong_chain',
-          `${typeof found === 'object' ? '' : String(found as string)} ≠ ${String(chain)}`,
-        ),
-      ]
+    : [fault(place, 'wrong_chain', `${JSON.stringify(found)} ≠ ${String(chain)}`)]
 
 const CHECKS: Readonly<Record<string, ((body: never) => readonly FaultAt[]) | undefined>> = {
   'aitp-02-decisions/request_decision': checkOptions,

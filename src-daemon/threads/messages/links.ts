@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FaultAt, ThreadFault } from '../../contract/threads.ts'
-import { loadAddressCheck } from '../../network/index.ts'
+import type { loadAddressCheck } from '../../network/index.ts'
 import { fault, joined, note } from '../core/faults.ts'
 
 type AddressCheck = Awaited<ReturnType<typeof loadAddressCheck>>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { attestationMessages } from '../../contract/aitp-attestations.ts'
 import { controlMessages } from '../../contract/aitp-control.ts'
 import { dataMessages } from '../../contract/aitp-data.ts'
@@ -41,7 +41,7 @@ export const schemaOf = (
   type: string,
 ): z.ZodType<Record<string, unknown>> | undefined => {
   const known = built[dialect].get(capability)
-  const schemas = known ?? (BUILDERS[capability](dialect === 'strict' ? strict : tolerant) as Built)
+  const schemas: Built = known ?? BUILDERS[capability](dialect === 'strict' ? strict : tolerant)
   if (known === undefined) built[dialect].set(capability, schemas)
   return Object.hasOwn(schemas, type) ? schemas[type] : undefined
 }

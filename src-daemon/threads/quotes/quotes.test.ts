@@ -120,7 +120,7 @@ describe('the way of a quote', () => {
 
 describe('shares', () => {
   const quoteOf = (amount: string, points: number, weights: readonly number[]): Quote => ({
-    ...(QUOTE as unknown as Quote),
+    ...QUOTE,
     payment_options: [{ amount, currency: 'USD', payment_methods: [] }],
     revenue_share: {
       affiliate_share_bps: points,
@@ -130,7 +130,7 @@ describe('shares', () => {
 
   it('are those of the example', () => {
     const { wrappers } = wrapped(QUOTE, [service, assistant])
-    const [split] = splitQuote(QUOTE as unknown as Quote, wrappers as never)
+    const [split] = splitQuote(QUOTE, wrappers as never)
     expect(split).toEqual({
       amount: '99.99',
       currency: 'USD',
