@@ -98,7 +98,7 @@ const folders = {
     'dev',
     '.',
   ],
-  threads: ['core', 'messages', 'quotes', 'answers', 'transcript', 'check', '.'],
+  threads: ['core', 'messages', 'quotes', 'answers', 'forms', 'transcript', 'check', '.'],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',

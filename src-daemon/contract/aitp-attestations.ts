@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTimeSchema, errorResponseIn, type Dialect } from './aitp-dialect.ts'
+import { dateTimeSchema, errorResponseIn, uriIn, type Dialect } from './aitp-dialect.ts'
 
 /** `sha-256:` and the base64url of the hash of canonical JSON (RFC 8785). */
 const digest = z.string().regex(/^sha-256:[A-Za-z0-9_-]{43}$/)
@@ -9,7 +9,7 @@ const nonce = z.string().min(22)
 const did = z.string().regex(/^did:[a-z0-9]+:.+/)
 
 const subjectShape = (d: Dialect) => ({
-  schema: z.string().optional(),
+  schema: uriIn(d).optional(),
   message_type: z.string(),
   id: d.id.optional(),
   digest,
@@ -86,7 +86,7 @@ export const attestationMessages = (d: Dialect) => ({
       .object({
         media_type: z.enum(['text/plain', 'text/markdown']).optional(),
         content: z.string().optional(),
-        content_url: z.string().optional(),
+        content_url: uriIn(d).optional(),
         content_digest: digest.optional(),
         language: z.string().optional(),
       })

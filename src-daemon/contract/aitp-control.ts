@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dateTimeSchema, type Dialect } from './aitp-dialect.ts'
+import { dateTimeSchema, uriIn, type Dialect } from './aitp-dialect.ts'
 
 const targetIn = (d: Dialect) =>
   d.object({
-    schema: z.string().optional(),
+    schema: uriIn(d).optional(),
     message_type: z.string(),
     id: d.id,
     thread_id: z.string().optional(),
@@ -31,7 +31,7 @@ export const controlMessages = (d: Dialect) => ({
     in_reply_to: targetIn(d),
     code: d.choice(REJECTIONS),
     message: z.string().optional(),
-    supported: z.array(z.string()).optional(),
+    supported: z.array(uriIn(d)).optional(),
     retryable: z.boolean().optional(),
   }),
   cancellation: d.object({ target: targetIn(d), reason: z.string().optional() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { strict, type Dialect } from './aitp-dialect.ts'
+import { strict, uriIn, type Dialect } from './aitp-dialect.ts'
 
 export const DATA_FIELD_TYPES = ['text', 'number', 'email', 'textarea', 'select', 'combobox', 'tel'] as const
 
@@ -36,7 +36,7 @@ export const dataMessages = (d: Dialect) => ({
         )
         .min(1)
         .optional(),
-      json_url: z.string().optional(),
+      json_url: uriIn(d).optional(),
     }),
   }),
   data: d.object({

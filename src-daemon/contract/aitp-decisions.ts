@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dialect } from './aitp-dialect.ts'
+import { uriIn, type Dialect } from './aitp-dialect.ts'
 import { legacyQuoteIn } from './aitp-payments.ts'
 
 /** The members of an option and of a variant of one. */
@@ -7,12 +7,12 @@ const optionShape = (d: Dialect) => ({
   id: d.id,
   name: z.string().optional(),
   short_variant_name: z.string().optional(),
-  image_url: z.string().optional(),
+  image_url: uriIn(d).optional(),
   description: z.string().optional(),
   quote: legacyQuoteIn(d).optional(),
   reviews_count: z.int().min(0).optional(),
   five_star_rating: z.number().min(0).max(5).optional(),
-  url: z.string().optional(),
+  url: uriIn(d).optional(),
 })
 
 /** The messages of AITP-02 (`aitp-02-decisions`, v1.0.0). */

@@ -44,11 +44,18 @@ export const dateTimeSchema = z.iso.datetime({ offset: true })
 export const signatureIn = (dialect: Dialect): z.ZodType<string, string> =>
   dialect === strict ? z.string().regex(/^ed25519:[A-Za-z0-9+/]{86}==$/) : z.string()
 
+/** An address. Others' are read as any text: what they may be used for is judged with their place. */
+export const uriIn = (d: Dialect): z.ZodType<string, string> =>
+  d === strict
+    ? z
+        .string()
+        .regex(/^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i)
+        .refine((text) => URL.canParse(text))
+    : z.string()
+
 /** A label, a value and perhaps a link: a row of a receipt. */
 export const detailsIn = (d: Dialect) =>
-  z.array(
-    d.object({ label: z.string(), value: z.union([z.string(), z.number()]), url: z.string().optional() }),
-  )
+  z.array(d.object({ label: z.string(), value: z.union([z.string(), z.number()]), url: uriIn(d).optional() }))
 
 const ERRORS = [
   'internal_error',

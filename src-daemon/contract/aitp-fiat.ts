@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { attestationIn, proofIn } from './aitp-attestations.ts'
-import { amountSchema, dateTimeSchema, detailsIn, errorResponseIn, type Dialect } from './aitp-dialect.ts'
+import {
+  amountSchema,
+  dateTimeSchema,
+  detailsIn,
+  errorResponseIn,
+  uriIn,
+  type Dialect,
+} from './aitp-dialect.ts'
 
 const moneyIn = (d: Dialect) => d.object({ amount: amountSchema, currency: z.string().regex(/^[A-Z]{3}$/) })
 const RESULT = z.enum(['success', 'failure', 'pending'])
@@ -12,7 +19,7 @@ export const fiatMessages = (d: Dialect) => ({
     merchant: d.object({
       id: z.string(),
       name: z.string(),
-      url: z.string().optional(),
+      url: uriIn(d).optional(),
       country: z
         .string()
         .regex(/^[A-Z]{2}$/)
@@ -33,7 +40,7 @@ export const fiatMessages = (d: Dialect) => ({
         interval: z.enum(['day', 'week', 'month', 'year']),
         interval_count: z.int().min(1).optional(),
         max_charges: z.int().optional(),
-        cancel_url: z.string().optional(),
+        cancel_url: uriIn(d).optional(),
       })
       .optional(),
     payment_methods: z
@@ -47,7 +54,7 @@ export const fiatMessages = (d: Dialect) => ({
             'invoice',
             'ap2_mandate',
           ]),
-          checkout_url: z.string().optional(),
+          checkout_url: uriIn(d).optional(),
           provider: z.string().optional(),
           bank: d
             .object({
@@ -63,8 +70,8 @@ export const fiatMessages = (d: Dialect) => ({
         }),
       )
       .min(1),
-    terms_url: z.string().optional(),
-    refund_policy_url: z.string().optional(),
+    terms_url: uriIn(d).optional(),
+    refund_policy_url: uriIn(d).optional(),
     requires_attestation: z.boolean().optional(),
     merchant_signature: z.string().optional(),
     proof: proofIn(d).optional(),
@@ -78,7 +85,7 @@ export const fiatMessages = (d: Dialect) => ({
     mandate: z.string().optional(),
     amount: moneyIn(d).optional(),
     payer: d
-      .object({ name: z.string().optional(), email: z.string().optional(), country: z.string().optional() })
+      .object({ name: z.string().optional(), email: z.email().optional(), country: z.string().optional() })
       .optional(),
     timestamp: dateTimeSchema,
     attestation: attestationIn(d).optional(),
@@ -90,7 +97,7 @@ export const fiatMessages = (d: Dialect) => ({
     amount: moneyIn(d).optional(),
     timestamp: dateTimeSchema,
     message: z.string().optional(),
-    receipt_url: z.string().optional(),
+    receipt_url: uriIn(d).optional(),
     details: detailsIn(d).optional(),
     merchant_signature: z.string().optional(),
     proof: proofIn(d).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTimeSchema, errorResponseIn, type Dialect } from './aitp-dialect.ts'
+import { dateTimeSchema, errorResponseIn, uriIn, type Dialect } from './aitp-dialect.ts'
 
 const STATUS = z.enum(['pass', 'warn', 'fail'])
 
@@ -43,7 +43,7 @@ export const healthMessages = (d: Dialect) => ({
         }),
       )
       .optional(),
-    capabilities: z.array(z.string()).optional(),
+    capabilities: z.array(uriIn(d)).optional(),
     load: d
       .object({
         active_threads: z.int().optional(),
@@ -65,7 +65,7 @@ export const healthMessages = (d: Dialect) => ({
     status: STATUS,
     timestamp: dateTimeSchema,
     message: z.string().optional(),
-    affects: z.array(z.string()).optional(),
+    affects: z.array(uriIn(d)).optional(),
     until: dateTimeSchema.optional(),
   }),
   error_response: errorResponseIn(d),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorResponseIn, type Dialect } from './aitp-dialect.ts'
+import { dateTimeSchema, errorResponseIn, uriIn, type Dialect } from './aitp-dialect.ts'
 
 const requestIn = (d: Dialect) => ({ request_id: d.id, description: z.string().optional() })
 
@@ -114,7 +114,7 @@ export const evmMessages = (d: Dialect) => ({
     notification_id: d.id,
     chain_id: chainId,
     name: z.string().optional(),
-    rpc_url: z.string().optional(),
+    rpc_url: uriIn(d).optional(),
     native_currency: d
       .object({ name: z.string(), symbol: z.string(), decimals: z.int().min(0).max(255) })
       .optional(),
@@ -127,7 +127,7 @@ export const evmMessages = (d: Dialect) => ({
     name: z.string(),
     symbol: z.string(),
     decimals: z.int().min(0).max(255),
-    icon_url: z.string().optional(),
+    icon_url: uriIn(d).optional(),
   }),
 })
 
@@ -204,16 +204,16 @@ export const solanaMessages = (d: Dialect) => ({
       sign_in: d
         .object({
           domain: z.string(),
-          uri: z.string().optional(),
+          uri: uriIn(d).optional(),
           statement: z.string().optional(),
           version: z.literal('1').optional(),
           chain_id: z.string().optional(),
           nonce: z.string().min(8),
-          issued_at: z.string().optional(),
-          expiration_time: z.string().optional(),
-          not_before: z.string().optional(),
+          issued_at: dateTimeSchema.optional(),
+          expiration_time: dateTimeSchema.optional(),
+          not_before: dateTimeSchema.optional(),
           request_id: z.string().optional(),
-          resources: z.array(z.string()).optional(),
+          resources: z.array(uriIn(d)).optional(),
         })
         .optional(),
     })
@@ -237,7 +237,7 @@ export const solanaMessages = (d: Dialect) => ({
     name: z.string().optional(),
     symbol: z.string().optional(),
     decimals: z.int().min(0).max(255).optional(),
-    icon_url: z.string().optional(),
+    icon_url: uriIn(d).optional(),
   }),
   error_response: errorResponseIn(d),
 })

@@ -7,7 +7,7 @@ import { checkAuthorization, checkFiatPayment, checkMoney, checkPayment, checkTo
 import { checkEvmSigning, checkSolanaChain, checkSolanaSigning, checkSolanaTransaction } from './wallets.ts'
 
 /** The option by which a decision is refused (aitp.md 5). */
-const DECLINED = '__declined__'
+export const DECLINED = '__declined__'
 
 interface Around {
   /** The request of the same id that this one replaced. */
