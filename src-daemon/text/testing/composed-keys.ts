@@ -9,6 +9,8 @@ export const COMPOSED: readonly string[] = [
   'cli_passphrase_',
   'passphrase_advice_',
   'cli_agents_state_',
+  'cli_threads_state_',
+  'thread_fault_',
   'cli_status_',
   'cli_entry_',
   'cli_trust_',
