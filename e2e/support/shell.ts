@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import type { SatchelShell } from '../../src-main/shell-api.ts'
 import { electronProgram, launchShell, type RunningShell } from '../electron-host/launch.ts'
+import { namedAfterTest } from './named.ts'
 
 export { expect } from '@playwright/test'
 
@@ -43,6 +44,7 @@ const createApp = (): ShellUnderTest & { dispose(): Promise<void> } => {
   sayProgram()
   const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
   const env = {
+    ...namedAfterTest(),
     SATCHEL_HOME: home,
     SATCHEL_VAULT_PASSPHRASE: 'a passphrase of this test',
     LANG: 'en_GB.UTF-8',
