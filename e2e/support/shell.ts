@@ -23,7 +23,8 @@ export interface ShellUnderTest {
   /** The data directory. */
   readonly home: string
   readonly env: Record<string, string>
-  start(): Promise<Started>
+  /** Starts it, with a link to open if `args` name one. */
+  start(args?: readonly string[]): Promise<Started>
   /** Starts with the window on an app file that runs no script, so that only the test uses its port and policy. */
   startQuietly(): Promise<Started>
   /** Process id of the running daemon. */
@@ -50,8 +51,8 @@ const createApp = (): ShellUnderTest & { dispose(): Promise<void> } => {
     LANG: 'en_GB.UTF-8',
   }
   let last: RunningShell | undefined
-  const start = async (): Promise<Started> => {
-    const running = await launchShell(env)
+  const start = async (args: readonly string[] = []): Promise<Started> => {
+    const running = await launchShell(env, args)
     last = running
     return { running, page: await running.firstPage() }
   }
