@@ -15,8 +15,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { appRoot } from '../platform/app.ts'
-import { isRunning, spawnHeld } from '../platform/processes.ts'
-import { createSandbox } from './sandbox.ts'
+import { isRunning } from '../platform/processes.ts'
 import { grants, openSandboxed, searchPath } from './testing/sandboxed.ts'
 
 const { root, home, dataDir, shared, apart, sandboxOf, run, remove } = openSandboxed()
