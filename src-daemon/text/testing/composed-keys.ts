@@ -252,6 +252,7 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'chat.list.': ['pinned', 'today', 'yesterday', 'week', 'older'],
   'chat.transfer.': ['markdown', 'html', 'json'],
   'chat.tool.': ['running', 'stopped', 'failed'],
+  'chat.values.': ['yes', 'no'],
   'frame.diff.': ['added', 'removed'],
   'frame.notices.': ['damage', 'mended', 'salvage'],
   'frame.phase.': ['startingText'],

@@ -17,6 +17,9 @@ it('shows what Satchel keeps under one name, after the owner’s data, however m
     scopeOf('core', 'memory', 'did:nuwa:core:MemoryStore#v1'),
   ]
   const tree = mount(SchemaTree, { props: { scopes, selected: null }, global: { plugins: appPlugins() } })
-  expect(tree.findAll('h3').map((one) => one.text().replaceAll(/\s/gu, ' '))).toEqual(['did:nuwa:cap:note', 'Satchel20 B'])
+  expect(tree.findAll('h3').map((one) => one.text().replaceAll(/\s/gu, ' '))).toEqual([
+    'did:nuwa:cap:note',
+    'Satchel20 B',
+  ])
   expect(tree.findAll('a')).toHaveLength(3)
 })
