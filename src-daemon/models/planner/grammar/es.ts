@@ -1,4 +1,5 @@
 import { esCues } from './es-cues.ts'
+import { esLedger } from './es-ledger.ts'
 import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -33,6 +34,7 @@ export const es: Grammar = {
     '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
   cues: esCues,
+  ledger: esLedger,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
