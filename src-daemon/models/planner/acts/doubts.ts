@@ -1,5 +1,4 @@
 import type { Kind } from '../base/kinds.ts'
-import type { Grammar } from '../grammar/index.ts'
 import type { Situation } from '../base/situation.ts'
 import { keywordsOf, likenessOf } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'

@@ -54,7 +54,10 @@ export const goesOn = ({ text, effect: { kind, item }, at, count }: Kept, told: 
     return (
       isValue(clause) ||
       isAboutKept(said, told) ||
-      wishesOf(said, { grammar, nouns, now }).some((wish) => isOrder(wish, isNote))
+      // One of a list may begin as a verb does: "bin bags".
+      wishesOf(said, { grammar, nouns, now }).some(
+        (wish) => isOrder(wish, isNote) && !(at > 0 && index === 0 && wish.act === 'delete'),
+      )
     )
   })
 }

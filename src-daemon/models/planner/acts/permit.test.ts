@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { kindsOf } from '../base/kinds.ts'
+import type { Situation } from '../base/situation.ts'
 import { GRAMMARS } from '../grammar/index.ts'
 import { taskTool } from '../testing.ts'
 import { permitted, propose } from './permit.ts'
@@ -12,10 +13,10 @@ const calls = effects.map(({ tool, args }) => ({ tool, args }))
 const question = 'Shall I?'
 const first = (isSure: boolean, isConfirmed: boolean, message = 'delete the milk') => {
   const grammar = GRAMMARS.en
-  const situation = {
-    ...{ message, grammar, nouns: grammar.nouns, language: 'en', kinds: [kind], tools: [] },
+  const situation: Situation = {
+    ...{ message, grammar, nouns: grammar.nouns, language: 'en' as const, kinds: [kind], tools: [] },
     ...{ now: new Date(2026, 10, 20), recent: { act: null, objects: [] }, isConfirmed },
-  } as const
+  }
   return permitted(propose(effects, { question, isSure }), situation).next([])
 }
 

@@ -1,7 +1,8 @@
 import type { Deed, FieldRole } from '../grammar/index.ts'
-import { statusValue } from './kinds.ts'
+import type { Property } from '../arguments/schema.ts'
+import { statusValue, type Kind } from './kinds.ts'
 import type { Effect } from './program.ts'
-import { record } from './results.ts'
+import { record, text } from './results.ts'
 
 /** What changes do, in the terms of a grammar. */
 
@@ -12,15 +13,15 @@ export const deedsOf = ({ kind, item, args }: Effect): Deed[] => {
   if (patch === null) return ['delete']
   return Object.values(patch).flatMap((fields) =>
     Object.entries(record(fields) ?? {}).flatMap(([name, value]): Deed[] => {
-      const [role] = Object.entries(kind.roles).find(([, field]) => field.name === name) ?? []
+      const [role] = rolesIn(kind).find(([, field]) => field.name === name) ?? []
       switch (role) {
         case 'title':
           return ['rename']
         case 'status':
           return [value === statusValue(kind, true) ? 'tick' : 'reopen']
         case 'body': {
-          const [before, after] = [String(item.object[name] ?? ''), String(value)]
-          return after.startsWith(before) ? ['append', 'body'] : ['cut', 'body']
+          const before = text(item.object[name]) ?? ''
+          return text(value)?.startsWith(before) === true ? ['append', 'body'] : ['cut', 'body']
         }
         case undefined:
           return []
@@ -36,10 +37,10 @@ export const rolesOf = ({ kind, item, args }: Effect): FieldRole[] => {
   const set =
     item === null ? [record(args['object'])] : Object.values(record(args['patch']) ?? {}).map(record)
   const named = new Set(set.flatMap((fields) => Object.keys(fields ?? {})))
-  return (Object.entries(kind.roles) as [FieldRole, { name: string }][]).flatMap(([role, { name }]) =>
-    named.has(name) ? [role] : [],
-  )
+  return rolesIn(kind).flatMap(([role, { name }]) => (named.has(name) ? [role] : []))
 }
+
+const rolesIn = ({ roles }: Kind) => Object.entries(roles) as [FieldRole, Property][]
 
 /** Texts that a change keeps in the person's own words: a title, what is added, tags. */
 export const textsOf = (effect: Effect): string[] => {
