@@ -17,7 +17,7 @@ import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { heldBefore, replay, resumedTogether, type Held, type Program, type Step } from './base/program.ts'
-import { withoutCourtesy } from './reading/phrasing.ts'
+import { withoutCourtesy, withoutManners } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
@@ -164,7 +164,9 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const sum = isElse ? null : sumAnswer(message, language)
   if (sum !== null) return sum
-  const conversion = isElse ? null : conversionIn(message, tools)
+  const conversion = isElse
+    ? null
+    : (conversionIn(message, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
   if (conversion !== null) return yield* convert(conversion, language)
   const others = tools.filter((tool) => !isStateTool(tool))
   const idle = wishes.find(({ act }) => act === 'none')

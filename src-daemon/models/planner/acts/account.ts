@@ -10,6 +10,7 @@ import { withoutCourtesy } from '../reading/phrasing.ts'
 import { sentencesOf } from '../reading/sentences.ts'
 import { withoutSlips } from '../reading/slips.ts'
 import { findDates, findTime } from '../time/dates.ts'
+import { dayOf, isoDay } from '../time/days.ts'
 import { findRecurrences } from '../time/recurrence.ts'
 import { closed } from './closed-words.ts'
 import { isLong } from './content.ts'
@@ -56,7 +57,10 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   )
   const recurring = findRecurrences(left, now)
   const days = [...recurring, ...findDates(left, now)].filter((day) =>
-    'first' in day ? day.first === null || dates.has(day.first) : dates.has(day.date),
+    'first' in day
+      ? day.first === null || dates.has(day.first)
+      : // The day on which it was done.
+        dates.has(day.date) || (deeds.includes('tick') && day.date <= isoDay(dayOf(now))),
   )
   for (const { source } of days)
     left = left.replace(patternFrom(`${before}${escaped(source)}${behind}`, 'iu'), hidden)
@@ -76,9 +80,12 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   hide(cues.politeIfs)
   if (effects.length > 1)
     left = left.replaceAll(COUNTS, (count) => (countOf(count) === effects.length ? hidden(count) : count))
-  for (const { kind } of effects) {
+  for (const { kind, item } of effects) {
     const noun = nouns[kind.noun]
-    if (noun !== undefined) hide(patternFrom(`(?<!\\p{Script=Latin})(?:${noun})(?!\\p{Script=Latin})`, 'giu'))
+    // "Stick that in the note": one that is kept, and not what is new.
+    const isKept = patternFrom(grammar.ledger.keptIn.replaceAll('{kind}', `(?:${noun ?? ''})`), 'iu')
+    if (noun !== undefined && !(item === null && isKept.test(left)))
+      hide(patternFrom(`(?<!\\p{Script=Latin})(?:${noun})(?!\\p{Script=Latin})`, 'giu'))
   }
   hide(closed(grammar, [...new Set(deeds)], [...new Set(effects.flatMap(rolesOf))]))
   return left.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

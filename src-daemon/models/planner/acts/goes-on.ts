@@ -1,5 +1,7 @@
+import type { Grammar } from '../grammar/index.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import type { Effect } from '../base/program.ts'
+import { record } from '../base/results.ts'
 import type { Situation } from '../base/situation.ts'
 import { wishesOf, type Wish } from '../reading/wishes.ts'
 import { closed } from './closed-words.ts'
@@ -21,23 +23,19 @@ export interface Kept {
  * Whether a text to be kept has more of the order in it: another order, a value for a field, a correction. What stands in quotes was
  * meant, and what a text begins with too, where the order to keep it stands before it.
  */
-export const goesOn = ({ text, effect: { kind, item }, at, count }: Kept, told: Told): boolean => {
+export const goesOn = ({ text, effect: { kind, item, args }, at, count }: Kept, told: Told): boolean => {
   const { message, grammar, nouns, now } = told
   const { ledger, fields, values } = grammar
   if (isLong(text) || isQuoted(text, message)) return false
   const bare = text.replaceAll(QUOTED, ' ').trim()
-  if (bare !== '' && POINTED.test(bare)) return true
+  const { title } = kind.roles
+  const isTitle = title !== undefined && record(args['object'])?.[title.name] === text
+  if (bare !== '' && (POINTED.test(bare) || (isTitle && saysNothing(bare, grammar)))) return true
   const edge = `(?:${ledger.between})`
   // Behind another one, it begins where one may go on.
   if (ledger.goesOn.test(at > 0 ? `; ${bare}` : bare) || patternFrom(`^${edge}|${edge}$`, 'iu').test(bare))
     return true
   const [head = '', ...body] = bare.split(/[:：]/u)
-  // "This text: …"
-  if (
-    body.length > 0 &&
-    !isWord(head.replaceAll(closed(grammar, ['make', 'append', 'body'], ['title', 'body']), ' '))
-  )
-    return true
   const value = patternFrom(
     `(?<!\\p{Script=Latin})(?:${[...Object.values(fields), values.high, values.low].join('|')})(?!\\p{Script=Latin})`,
     'giu',
@@ -46,6 +44,9 @@ export const goesOn = ({ text, effect: { kind, item }, at, count }: Kept, told: 
     const rest = clause.replaceAll(value, ' ')
     return rest !== clause && !isWord(rest.replaceAll(closed(grammar, [], []), ' '))
   }
+  // "This text: …", "high: …"
+  const order = closed(grammar, ['make', 'append', 'body'], ['title', 'body'])
+  if (body.length > 0 && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' '))) return true
   const isNote = item === null && kind.roles.status === undefined
   const clauses = bare.split(ledger.clauses).filter(isWord)
   const from = at > 0 || (count > 1 && isHead(text, told)) ? 0 : 1
@@ -77,6 +78,10 @@ const isAboutKept = (clause: string, { grammar: { ledger }, nouns }: Told): bool
     patternFrom(`(?<!\\p{L})(?:${Object.values(nouns).join('|')})(?!\\p{L})`, 'iu').test(clause)
   )
 }
+
+/** "都给我", but not a word in Hiragana, where grammar can't be told from words. */
+const saysNothing = (text: string, grammar: Grammar): boolean =>
+  !/^\p{Script=Hiragana}+$/u.test(text) && !isWord(text.replaceAll(closed(grammar, [], []), ' '))
 
 /** "Put that on my list" */
 const POINTED =

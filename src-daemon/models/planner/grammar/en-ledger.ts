@@ -12,7 +12,7 @@ const SET = 'set|make|mark|flag|give|change|turn|switch|put|update|edit|correct|
 /** What English words account for. */
 export const enLedger: Ledger = {
   idle: whole(
-    "2|4|an?|the|this|that|these|those|my|our|your|me|i|we|us|you|u|it|its|them|they|ones?|some|any|all|both|each|whole|things?|stuff|to|of|for|on|in|at|by|with|from|as|into|onto|up|down|out|over|about|regarding|around|called|and|n|also|too|as well|plus|then|so|just|now|right now|right away|straight away|please|pls|plz|pls|kindly|thanks?|thank you|thanx|thx|ty|cheers|hi|hiya|hey|hello|there|ok|okay|well|oh|ah|right|alright|great|good|cool|perfect|lovely|nice|morning|afternoon|evening|satchel|assistant|quick|quickly|new|little|short|could|can|would|will|may|might i|shall we|mind|like|love|appreciate|grateful|favou?r|kind|enough|wonder(?:ing)?|possible|possibly|perhaps|need(?:s|ed)?|want(?:s|ed)?|wanna|gotta|must|have|has|had|having|got|get|be|is|are|was|am|been|being|do|does|did|let's|let|go ahead|feel free|make sure|sure|when you (?:can|get a chance|have a moment|get a minute)|asap|again|another|more|other|really|very|actually|oops|sorry|wait|listen|look|anyway|first(?:ly)?|second(?:ly)?|finally|already|today's|(?:i|we|it|that|you|they|he|she)['’](?:d|ll|ve|m|re|s)|i(?:ve|m|ll|d)|['’]s|s|help|time|if (?:you )?(?:can|could|would|like|please|don['’]?t mind)",
+    "(?:i|we|it|that|you|they|he|she)['’](?:d|ll|ve|m|re|s)|2|4|an?|the|this|that|these|those|my|our|your|me|i|we|us|you|u|it|its|them|they|ones?|some|any|all|both|each|whole|things?|stuff|to|of|for|on|in|at|by|with|from|as|into|onto|up|down|out|over|about|regarding|around|called|and|n|also|too|as well|plus|then|so|just|now|right now|right away|straight away|please|pls|plz|pls|kindly|thanks?|thank you|thanx|thx|ty|cheers|hi|hiya|hey|hello|there|ok|okay|well|oh|ah|right|alright|great|good|cool|perfect|lovely|nice|morning|afternoon|evening|satchel|assistant|quick|quickly|new|little|short|could|can|would|will|may|might i|shall we|mind|like|love|appreciate|grateful|favou?r|kind|enough|wonder(?:ing)?|possible|possibly|perhaps|need(?:s|ed)?|want(?:s|ed)?|wanna|gotta|must|have|has|had|having|got|get|be|is|are|was|am|been|being|do|does|did|let's|let|go ahead|feel free|make sure|sure|when you (?:can|get a chance|have a moment|get a minute)|asap|again|another|more|other|really|very|actually|oops|sorry|wait|listen|look|anyway|first(?:ly)?|second(?:ly)?|finally|already|today's|i(?:ve|m|ll|d)|['’]s|s|help|time|if (?:you )?(?:can|could|would|like|please|don['’]?t mind)",
   ),
   orders: {
     make: whole(
@@ -27,7 +27,7 @@ export const enLedger: Ledger = {
     rename: whole(`${NAME}|${SET}|name|instead|should|to be|i mean|i meant|rather`),
     body: whole(`${SET}|${TEXT}|replace|with|so|instead|should`),
     date: whole(
-      "move[ds]?|moving|push(?:ed)?|postpone[ds]?|reschedule[ds]?|delay(?:ed)?|shift(?:ed)?|defer(?:red)?|put|bump(?:ed)?|slide|bring|brought|pull|knock|make|set|change[ds]?|switch|drag|update|reset|extend|adjust|swap|kick|nudge|leave|rebook|due|dates?|deadline|back|forward|ahead|sooner|earlier|later|off|until|till|instead|rather|better|should|hold|by|no|take|remove|clear|delete|drop|get rid of|doesn['’]?t|away|schedule",
+      "appointment|appt|move[ds]?|moving|push(?:ed)?|postpone[ds]?|reschedule[ds]?|delay(?:ed)?|shift(?:ed)?|defer(?:red)?|put|bump(?:ed)?|slide|bring|brought|pull|knock|make|set|change[ds]?|switch|drag|update|reset|extend|adjust|swap|kick|nudge|leave|rebook|due|dates?|deadline|back|forward|ahead|sooner|earlier|later|off|until|till|instead|rather|better|should|hold|by|no|take|remove|clear|delete|drop|get rid of|doesn['’]?t|away|schedule",
     ),
     priority: whole(
       `${SET}|raise|lower|bump|treat|increase|decrease|reduce|up|down|drop|priorit(?:y|ies)|priorit[iy][sz]e|deprioriti[sz]e|prio|importan(?:t|ce)|urgent|urgency|no longer|not|isn['’]?t|aren['’]?t|any ?more|rush|longer|that|higher|lower|most|top|as`,
@@ -48,6 +48,7 @@ export const enLedger: Ledger = {
   between: whole(
     "and|but|then|also|plus|after(?:wards| that)|meanwhile|besides|oh|ah|while (?:you(?:[’']re| are)|we(?:[’']re| are)) at it|by the way|btw|as well",
   ),
+  keptIn: '(?<!\\p{L})(?:in|into|on|onto|to) (?:the|that|this|same) {kind}(?<!s)(?!\\p{L}|[ -]?(?:list|app))',
   goesOn: patternFrom(
     [
       String.raw`(?<=\S[\s,;.:!?–-]+)(?:tag|label|mark|flag|file|call|title|name|rename|make|set|give|put|move|add|delete|remove|tick|check|cross|note|write|pin|star|prioriti[sz]e) (?:it|this|that|them|those|these|the (?:task|note|reminder|to-?do))(?!\p{L})`,

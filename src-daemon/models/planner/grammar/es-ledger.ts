@@ -51,8 +51,10 @@ export const esLedger: Ledger = {
   clauses:
     /[,;:.!?–—…]+(?=\s|$)|[¡¿]|\s[-–—]\s|\n|(?<!\p{L})(?:y|e|pero|porque|así que|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|de paso)(?!\p{L})/giu,
   between: whole(
-    'y|pero|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|(?:de )?paso|encima',
+    'q|k|que|y|pero|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|(?:de )?paso|encima',
   ),
+  keptIn:
+    '(?<!\\p{L})(?:en|a) (?:la|esa|esta|el|ese|este) (?:misma? )?{kind}(?<!s)(?!\\p{L}| de (?:tareas|pendientes))',
   goesOn: patternFrom(
     [
       String.raw`(?<=\S[\s,;.:!?–-]+)(?:etiqu[eé]t|m[aá]rc|ll[aá]m|p[oó]n|a[ñn][aá]d|agr[eé]g|incl[uú]y|t[ií]tul|b[oó]rr|elim[ií]n|qu[ií]t|p[aá]s|mu[eé]v|c[aá]mbi|ap[uú]nt|an[oó]t|gu[aá]rd|t[aá]ch|ren[oó]mbr|d[aá]|s[uú]b|b[aá]j|m[eé]t|ci[eé]rr)[aáeé]?(?:me|se)?(?:l[aoe]s?|le|les)(?!\p{L})`,

@@ -25,6 +25,8 @@ export interface Ledger {
   readonly clauses: RegExp
   /** Words between two orders, which no text begins or ends with: "also", "then". */
   readonly between: string
+  /** How something kept is named as the place where something is put; `{kind}` stands for its noun. */
+  readonly keptIn: string
   /** What shows in a text to be kept that the order goes on, or was taken back: "tag it work", "no wait". */
   readonly goesOn: RegExp
 }
