@@ -1,4 +1,5 @@
 import { enCues } from './en-cues.ts'
+import { enLedger } from './en-ledger.ts'
 import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -29,6 +30,7 @@ export const en: Grammar = {
     '(?:(?:both|both of|an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
   rules: enRules,
   cues: enCues,
+  ledger: enLedger,
   fields: {
     title: 'title|name|heading',
     body: 'body|text|contents?|notes?|details',

@@ -1,4 +1,5 @@
 import { esCues } from './es-cues.ts'
+import { esLedger } from './es-ledger.ts'
 import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -33,6 +34,7 @@ export const es: Grammar = {
     '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
   cues: esCues,
+  ledger: esLedger,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
@@ -63,7 +65,7 @@ export const es: Grammar = {
   labels:
     /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
-    /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|q|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
   dateEdges: {
     before: '(?:(?:,\\s*)?(?<!\\p{L})(?:para|antes de|antes del|hasta|el|en|del|de|a|al|próximo|este)\\s+)*',
     behind: '',

@@ -1,4 +1,5 @@
 import { jaCues } from './ja-cues.ts'
+import { jaLedger } from './ja-ledger.ts'
 import { jaRules } from './ja-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -37,6 +38,7 @@ export const ja: Grammar = {
   articles: '(?:私の|全ての|すべての|その|この|あの|新しい|新規)*',
   rules: jaRules,
   cues: jaCues,
+  ledger: jaLedger,
   fields: {
     title: 'タイトル|名前|題名|件名',
     body: '本文|内容',

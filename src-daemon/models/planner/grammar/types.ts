@@ -1,4 +1,5 @@
 import type { Cues, FieldRole } from './cues.ts'
+import type { Ledger } from './ledger.ts'
 
 export type { FieldRole } from './cues.ts'
 
@@ -68,6 +69,7 @@ export interface Grammar {
   readonly articles: string
   readonly rules: readonly Rule[]
   readonly cues: Cues
+  readonly ledger: Ledger
   /** Words for fields. */
   readonly fields: Readonly<Record<FieldRole, string>>
   /** Words for the values of fields, by the value a schema may list. */

@@ -1,4 +1,5 @@
 import { zhCues } from './zh-cues.ts'
+import { zhLedger } from './zh-ledger.ts'
 import { zhRules } from './zh-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -25,6 +26,7 @@ export const zh: Grammar = {
   articles: '(?:我的|所有的?|全部的?|那[个条项]|这[个条项]|一[个条项]|关于)*',
   rules: zhRules,
   cues: zhCues,
+  ledger: zhLedger,
   fields: {
     title: '标题|名字|名称|题目',
     body: '内容|正文',

@@ -1,0 +1,107 @@
+import type { Grammar } from '../grammar/index.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+import type { Effect } from '../base/program.ts'
+import { record } from '../base/results.ts'
+import type { Situation } from '../base/situation.ts'
+import { wishesOf, type Wish } from '../reading/wishes.ts'
+import { closed } from './closed-words.ts'
+import { isLong } from './content.ts'
+
+/** What is hidden in a text that is to be kept: the rest of the order, which was taken for its words. */
+
+type Told = Pick<Situation, 'message' | 'grammar' | 'nouns' | 'now'>
+
+/** A text that a change keeps, and where the change stands among all. */
+export interface Kept {
+  readonly text: string
+  readonly effect: Effect
+  readonly at: number
+  readonly count: number
+}
+
+/**
+ * Whether a text to be kept has more of the order in it: another order, a value for a field, a correction. What stands in quotes was
+ * meant, and what a text begins with too, where the order to keep it stands before it.
+ */
+export const goesOn = ({ text, effect: { kind, item, args }, at, count }: Kept, told: Told): boolean => {
+  const { message, grammar, nouns, now } = told
+  const { ledger, fields, values } = grammar
+  if (isLong(text) || isQuoted(text, message)) return false
+  const bare = text.replaceAll(QUOTED, ' ').trim()
+  const { title } = kind.roles
+  const isTitle = title !== undefined && record(args['object'])?.[title.name] === text
+  if (bare !== '' && (POINTED.test(bare) || (isTitle && saysNothing(bare, grammar)))) return true
+  const edge = `(?:${ledger.between})`
+  // Behind another one, it begins where one may go on.
+  if (ledger.goesOn.test(at > 0 ? `; ${bare}` : bare) || patternFrom(`^${edge}|${edge}$`, 'iu').test(bare))
+    return true
+  const [head = '', ...body] = bare.split(/[:：]/u)
+  const value = patternFrom(
+    `(?<!\\p{Script=Latin})(?:${[...Object.values(fields), values.high, values.low].join('|')})(?!\\p{Script=Latin})`,
+    'giu',
+  )
+  const isValue = (clause: string): boolean => {
+    const rest = clause.replaceAll(value, ' ')
+    return rest !== clause && !isWord(rest.replaceAll(closed(grammar, [], []), ' '))
+  }
+  // "This text: …", "high: …"
+  const order = closed(grammar, ['make', 'append', 'body'], ['title', 'body'])
+  if (body.length > 0 && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' '))) return true
+  const isNote = item === null && kind.roles.status === undefined
+  const clauses = bare.split(ledger.clauses).filter(isWord)
+  const from = at > 0 || (count > 1 && isHead(text, told)) ? 0 : 1
+  return clauses.slice(from).some((clause, index) => {
+    const said = ordered(clause, index + from > 0, told)
+    return (
+      isValue(clause) ||
+      isAboutKept(said, told) ||
+      // One of a list may begin as a verb does: "bin bags".
+      wishesOf(said, { grammar, nouns, now }).some(
+        (wish) => isOrder(wish, isNote) && !(at > 0 && index === 0 && wish.act === 'delete'),
+      )
+    )
+  })
+}
+
+/** A clause as the message has it, where something was taken out of it, and without what stands between two orders. */
+const ordered = (clause: string, isBehind: boolean, { message, grammar: { ledger } }: Told): string => {
+  const at = isBehind ? message.indexOf(clause.trim()) : -1
+  const [said = clause] = at === -1 ? [] : message.slice(at).split(ledger.clauses)
+  return said.trim().replace(patternFrom(`^(?:(?:${ledger.between})[\\s,，、]*)+`, 'iu'), '')
+}
+
+/** Whether a clause begins as an order does, and names a kind of what is kept: "tag the dentist task health". */
+const isAboutKept = (clause: string, { grammar: { ledger }, nouns }: Told): boolean => {
+  const { make: _make, append: _append, ...orders } = ledger.orders
+  return (
+    patternFrom(`^(?:${Object.values(orders).join('|')})`, 'iu').test(clause) &&
+    patternFrom(`(?<!\\p{L})(?:${Object.values(nouns).join('|')})(?!\\p{L})`, 'iu').test(clause)
+  )
+}
+
+/** "都给我", but not a word in Hiragana, where grammar can't be told from words. */
+const saysNothing = (text: string, grammar: Grammar): boolean =>
+  !/^\p{Script=Hiragana}+$/u.test(text) && !isWord(text.replaceAll(closed(grammar, [], []), ' '))
+
+/** "Put that on my list" */
+const POINTED =
+  /^(?:it|that|this|them|these|those|l[oae]s?|es[oae]|est[oae]|它|这个|那个|[そこあ]れ)[.!。]?$/iu
+const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』/gu
+const isWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+/** Whether a text stands before the order to keep it, or behind another one. */
+const isHead = (text: string, { message, grammar }: Told): boolean => {
+  const at = message.toLowerCase().indexOf(text.toLowerCase())
+  return at !== -1 && !isWord(message.slice(0, at).replaceAll(closed(grammar, [], []), ' '))
+}
+
+/** Whether a clause orders something of its own, rather than saying what is to be done. */
+const isOrder = ({ act, kind, isReport, isStatement, follows }: Wish, isNote: boolean): boolean =>
+  !(isNote && (isReport || isStatement)) &&
+  !follows &&
+  (act === 'make' ? kind !== null : act !== 'none' && act !== 'ask')
+
+const isQuoted = (text: string, message: string): boolean =>
+  ['""', '“”', '«»', '「」', '『』', "''"].some((quotes) =>
+    message.includes(`${quotes[0] ?? ''}${text}${quotes[1] ?? ''}`),
+  )
