@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type * as AjvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { schemaNamed } from './capabilities.ts'
 import { schemaOf } from './schemas.ts'
@@ -20,7 +21,9 @@ const filesIn = (name: string): { file: string; json: Record<string, unknown> }[
 const mutations = (value: unknown): unknown[] => {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value))
-    return value.flatMap((one, n) => mutations(one).map((other) => value.toSpliced(n, 1, other)))
+    return (value as unknown[]).flatMap((one, n, all) =>
+      mutations(one).map((other) => all.toSpliced(n, 1, other)),
+    )
   return Object.entries(value).flatMap(([name, member]) => {
     const { [name]: _, ...rest } = value as Record<string, unknown>
     const others = [1, -1.5, 'x', '', true, [], {}, ...mutations(member)]
@@ -30,7 +33,8 @@ const mutations = (value: unknown): unknown[] => {
 
 describe.skipIf(!isHere)('the proposed schemas in ../shared (skipped where that is absent)', () => {
   const ajv = new Ajv2020({ strict: false })
-  addFormats.default(ajv)
+  const formats = createRequire(import.meta.url)('ajv-formats') as typeof AjvFormats
+  formats.default(ajv)
   for (const { json } of filesIn('proposed')) ajv.addSchema(json)
 
   it.each(filesIn('proposed-examples').map(({ file, json }) => [file, json] as const))(
