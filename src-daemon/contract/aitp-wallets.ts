@@ -131,10 +131,8 @@ export const evmMessages = (d: Dialect) => ({
   }),
 })
 
-const base58 = (min: number, max: number) =>
-  z.string().regex(new RegExp(`^[1-9A-HJ-NP-Za-km-z]{${min},${max}}$`))
-const solanaAddress = base58(32, 44)
-const solanaSignature = base58(64, 90)
+const solanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+const solanaSignature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
 const solanaChain = z.string().regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/)
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FaultAt, ThreadFault } from '../../contract/threads.ts'
 import type { loadAddressCheck } from '../../network/index.ts'
 import { fault, joined, note } from '../core/faults.ts'
@@ -18,6 +17,8 @@ const LINKS: ReadonlySet<string> = new Set([
   'receipt_url',
 ])
 const MAX_URL = 2000
+/** An address instead of a name, in the forms that `URL` brings all others to. */
+const ADDRESS = /^(?:\[.*\]|\d+\.\d+\.\d+\.\d+)$/
 /** Names that only this computer or its network resolves. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|test|invalid|onion)\.?$/i
 
@@ -31,7 +32,7 @@ export const createLinkCheck = (
     if (url.protocol !== 'https:') return 'url_not_https'
     if (url.username !== '' || url.password !== '') return 'url_credentials'
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) !== 0) return isPrivate(host) === null ? null : 'url_private'
+    if (ADDRESS.test(url.hostname)) return isPrivate(host) === null ? null : 'url_private'
     return LOCAL_NAME.test(host) || !host.includes('.') ? 'url_private' : null
   }
 

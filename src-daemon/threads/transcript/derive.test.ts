@@ -1,4 +1,7 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { base58btc } from 'multiformats/bases/base58'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { proofBytes } from '../../identity/index.ts'
 import { cpuTime } from '../../testing/cpu-time.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { readKeys, type KeyOf } from '../quotes/keys.ts'
@@ -436,6 +439,25 @@ describe('attestations', () => {
     const all = derive(said([SHOP, asked], [USER, answer(change)]))
     expect(faults(all)).toContain(`1 ${code} attestation_response.attestation.${place}`)
     expect(states(all)).toEqual(['att_req_1 pending'])
+  })
+
+  it('do not if the proof names somebody else’s key, whoever signed', () => {
+    const seed = Buffer.from(`302e020100300506032b657004220420${'07'.repeat(32)}`, 'hex')
+    const key = createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' })
+    const signedFor = (verificationMethod: string): string => {
+      const { proof, ...unsigned } = ATTESTATION_VECTOR.attestation
+      const { proofValue: _, ...options } = { ...proof, verificationMethod }
+      const proofValue = base58btc.encode(sign(null, proofBytes(options, unsigned), key))
+      return answer({ proof: { ...options, proofValue } })
+    }
+    const [own, other] = [
+      ATTESTATION_VECTOR.attestation.proof.verificationMethod,
+      'did:wba:thief.example#key-1',
+    ]
+    expect(states(derive(said([SHOP, asked], [USER, signedFor(own)])))).toEqual(['att_req_1 answered'])
+    expect(faults(derive(said([SHOP, asked], [USER, signedFor(other)])))).toEqual([
+      '1 signature_invalid attestation_response.attestation.proof',
+    ])
   })
 
   it('do not if the request says anything else than what was signed, or the answer does', () => {
