@@ -65,7 +65,11 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   for (const { source } of days)
     left = left.replace(patternFrom(`${before}${escaped(source)}${behind}`, 'iu'), hidden)
   const texts = effects.flatMap(textsOf).toSorted((a, b) => b.length - a.length)
-  for (const text of texts) left = withoutText(left, text)
+  // A title may be a part of its text, which is said once.
+  const apart = texts.filter(
+    (text, at) => !texts.slice(0, at).some((longer) => longer.toLowerCase().includes(text.toLowerCase())),
+  )
+  for (const text of apart) left = withoutText(left, text)
   left = withoutNames(left, texts.filter((text) => !isLong(text)).join(' '), grammar, hidden)
   if (dates.size > 0) {
     const time = findTime(left)
@@ -80,15 +84,18 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   hide(cues.politeIfs)
   if (effects.length > 1)
     left = left.replaceAll(COUNTS, (count) => (countOf(count) === effects.length ? hidden(count) : count))
-  for (const { kind, item } of effects) {
-    const noun = nouns[kind.noun]
-    // "Stick that in the note": one that is kept, and not what is new.
-    const isKept = patternFrom(grammar.ledger.keptIn.replaceAll('{kind}', `(?:${noun ?? ''})`), 'iu')
-    if (noun !== undefined && !(item === null && isKept.test(left)))
-      hide(patternFrom(`(?<!\\p{Script=Latin})(?:${noun})(?!\\p{Script=Latin})`, 'giu'))
-  }
+  // "Stick that in the note": one that is kept, which nothing new explains.
+  const kept = effects.flatMap(({ kind, item }) => {
+    const isKept = patternFrom(
+      grammar.ledger.keptIn.replaceAll('{kind}', `(?:${nouns[kind.noun] ?? '(?!)'})`),
+      'iu',
+    )
+    return item === null ? (isKept.exec(left) ?? []) : []
+  })
+  for (const { kind } of effects)
+    hide(patternFrom(`(?<!\\p{Script=Latin})(?:${nouns[kind.noun] ?? '(?!)'})(?!\\p{Script=Latin})`, 'giu'))
   hide(closed(grammar, [...new Set(deeds)], [...new Set(effects.flatMap(rolesOf))]))
-  return left.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...kept, ...(left.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])]
 }
 
 /** "Two tasks: …" */

@@ -4,6 +4,8 @@ import type { Effect } from '../base/program.ts'
 import { record } from '../base/results.ts'
 import type { Situation } from '../base/situation.ts'
 import { wishesOf, type Wish } from '../reading/wishes.ts'
+import { findDates } from '../time/dates.ts'
+import { findRecurrences } from '../time/recurrence.ts'
 import { closed } from './closed-words.ts'
 import { isLong } from './content.ts'
 
@@ -23,7 +25,7 @@ export interface Kept {
  * Whether a text to be kept has more of the order in it: another order, a value for a field, a correction. What stands in quotes was
  * meant, and what a text begins with too, where the order to keep it stands before it.
  */
-export const goesOn = ({ text, effect: { kind, item, args }, at, count }: Kept, told: Told): boolean => {
+export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: Told): boolean => {
   const { message, grammar, nouns, now } = told
   const { ledger, fields, values } = grammar
   if (isLong(text) || isQuoted(text, message)) return false
@@ -47,25 +49,41 @@ export const goesOn = ({ text, effect: { kind, item, args }, at, count }: Kept, 
   // "This text: …", "high: …"
   const order = closed(grammar, ['make', 'append', 'body'], ['title', 'body'])
   if (body.length > 0 && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' '))) return true
-  const isNote = item === null && kind.roles.status === undefined
   const clauses = bare.split(ledger.clauses).filter(isWord)
-  const from = at > 0 || (count > 1 && isHead(text, told)) ? 0 : 1
-  return clauses.slice(from).some((clause, index) => {
-    const said = ordered(clause, index + from > 0, told)
-    return (
-      isValue(clause) ||
-      isAboutKept(said, told) ||
-      // One of a list may begin as a verb does: "bin bags".
-      wishesOf(said, { grammar, nouns, now }).some(
-        (wish) => isOrder(wish, isNote) && !(at > 0 && index === 0 && wish.act === 'delete'),
-      )
-    )
+  const isBehind = at > 0 || followsOther(text, told)
+  const isWhole = isBehind || (count > 1 && isHead(text, told))
+  return clauses.slice(isWhole ? 0 : 1).some((clause, index) => {
+    const isFirst = isWhole && index === 0
+    const said = ordered(clause, told)
+    const isOrdered = (words: string, isMeant: (wish: Wish) => boolean): boolean =>
+      wishesOf(words, { grammar, nouns, now }).some((wish) => isOrder(wish) && isMeant(wish))
+    if (isValue(clause) || isAboutKept(isFirst ? clause : said, told)) return true
+    // One of a list may begin as a verb does ("bin bags"), and what stands behind it may order all of them.
+    return isFirst
+      ? isOrdered(clause, ({ act }) => act !== 'delete') ||
+          isOrdered(said, ({ act }) => act !== 'delete' && act !== 'make')
+      : isOrdered(said, () => true)
   })
 }
 
+/** Whether something else than an order to keep it, and its values, stands before a text. */
+const followsOther = (text: string, { message, grammar, nouns, now }: Told): boolean => {
+  const at = message.toLowerCase().indexOf(text.toLowerCase())
+  if (at <= 0) return false
+  const before = message.slice(0, at)
+  const values = [...findRecurrences(before, now), ...findDates(before, now)].map(({ source }) => source)
+  const bare = values.reduce((rest, source) => rest.replace(source, ' '), before)
+  const said = [...Object.values(nouns), grammar.values.high, grammar.values.low, grammar.values.normal]
+  return isWord(
+    bare
+      .replaceAll(patternFrom(`(?<!\\p{Script=Latin})(?:${said.join('|')})(?!\\p{Script=Latin})`, 'giu'), ' ')
+      .replaceAll(closed(grammar, ['make', 'append'], ['title', 'body', 'priority', 'date', 'tags']), ' '),
+  )
+}
+
 /** A clause as the message has it, where something was taken out of it, and without what stands between two orders. */
-const ordered = (clause: string, isBehind: boolean, { message, grammar: { ledger } }: Told): string => {
-  const at = isBehind ? message.indexOf(clause.trim()) : -1
+const ordered = (clause: string, { message, grammar: { ledger } }: Told): string => {
+  const at = message.indexOf(clause.trim())
   const [said = clause] = at === -1 ? [] : message.slice(at).split(ledger.clauses)
   return said.trim().replace(patternFrom(`^(?:(?:${ledger.between})[\\s,，、]*)+`, 'iu'), '')
 }
@@ -96,10 +114,8 @@ const isHead = (text: string, { message, grammar }: Told): boolean => {
 }
 
 /** Whether a clause orders something of its own, rather than saying what is to be done. */
-const isOrder = ({ act, kind, isReport, isStatement, follows }: Wish, isNote: boolean): boolean =>
-  !(isNote && (isReport || isStatement)) &&
-  !follows &&
-  (act === 'make' ? kind !== null : act !== 'none' && act !== 'ask')
+const isOrder = ({ act, kind, follows }: Wish): boolean =>
+  !follows && (act === 'make' ? kind !== null : act !== 'none' && act !== 'ask')
 
 const isQuoted = (text: string, message: string): boolean =>
   ['""', '“”', '«»', '「」', '『』', "''"].some((quotes) =>
