@@ -7,7 +7,7 @@ import { judge, type Judged } from './judge.ts'
 import { HALVES, sentencesOf } from './sentences.ts'
 
 /** How many of the combinations are said in each language. */
-const COMBINED = effort(25, 400)
+const COMBINED = effort(25, 120)
 
 /** Of how many sentences one is said in a quick run. */
 const EVERY = effort(6, 1)

@@ -37,6 +37,9 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
   // Behind another one, it begins where one may go on.
   if (ledger.goesOn.test(at > 0 ? `; ${bare}` : bare) || patternFrom(`^${edge}|${edge}$`, 'iu').test(bare))
     return true
+  // "… with a deadline", whose day was taken out.
+  const field = [fields.date, fields.priority, fields.tags].join('|')
+  if (patternFrom(`(?<!\\p{Script=Latin})(?:${field})$`, 'iu').test(bare)) return true
   const [head = '', ...body] = bare.split(/[:：]/u)
   const value = patternFrom(
     `(?<!\\p{Script=Latin})(?:${[...Object.values(fields), values.high, values.low].join('|')})(?!\\p{Script=Latin})`,

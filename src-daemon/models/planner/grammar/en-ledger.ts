@@ -44,7 +44,7 @@ export const enLedger: Ledger = {
     ),
   },
   clauses:
-    /[,;:.!?–—…&]+(?=\s|$)|\s[-–—]+\s|—|\n|(?<!\p{L})(?:while (?:you|we)(?:['’]re| are) at it|and|but|so|because|then|after(?:wards| that)?|while|plus|as well as|also|besides|meanwhile|oh)(?!\p{L})/giu,
+    /[,;:.!?–—…&]+(?=\s|$)|\s[-–—]+\s|—|\n|(?<!\p{L})(?:while (?:you|we)(?:['’]re| are) at it|and|but(?: first)?|so|because|then|after(?:wards| that)?|while|plus|as well as|also|besides|meanwhile|oh)(?!\p{L})/giu,
   between: whole(
     "and|but|then|also|plus|after(?:wards| that)|meanwhile|besides|oh|ah|while (?:you(?:[’']re| are)|we(?:[’']re| are)) at it|by the way|btw|as well",
   ),

@@ -49,7 +49,7 @@ export const esLedger: Ledger = {
     ),
   },
   clauses:
-    /[,;:.!?–—…]+(?=\s|$)|[¡¿]|\s[-–—]\s|\n|(?<!\p{L})(?:y|e|pero|porque|así que|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|de paso)(?!\p{L})/giu,
+    /[,;:.!?–—…]+(?=\s|$)|[¡¿]|\s[-–—]\s|\n|(?<!\p{L})(?:y|e|pero(?: antes| primero)?|porque|así que|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|de paso)(?!\p{L})/giu,
   between: whole(
     'q|k|que|y|pero|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|(?:de )?paso|encima',
   ),
