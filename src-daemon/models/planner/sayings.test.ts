@@ -53,6 +53,7 @@ describe('what a new object is called', () => {
     const title = async (message: string) =>
       ((await object(message, NOTE_TOOLS)) as { readonly title: string }).title
     expect(await title('add note about the first')).toBe('the first')
+    expect(await title('add note about second things')).toBe('second things')
     expect(await title('write down that the spare key is with Ana')).toBe('the spare key is with Ana')
     expect(await title('note: the code is "rose"')).toBe('the code is "rose"')
     expect(await title('note that Mr. Hobbs called')).toBe('Mr. Hobbs called')

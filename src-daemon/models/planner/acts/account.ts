@@ -1,5 +1,5 @@
 import { escaped } from '../../core/pattern.ts'
-import { deedsOf, ranksOf, rolesOf, textsOf, valuesIn } from '../base/effects.ts'
+import { cutTextsOf, deedsOf, ranksOf, rolesOf, textsOf, valuesIn } from '../base/effects.ts'
 import type { Effect } from '../base/program.ts'
 import type { Situation } from '../base/situation.ts'
 import { DURATION } from '../grammar/durations.ts'
@@ -64,6 +64,10 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   )
   for (const { source } of days)
     left = left.replace(patternFrom(`${before}${escaped(source)}${behind}`, 'iu'), hidden)
+  for (const cut of effects.flatMap(cutTextsOf)) {
+    const at = left.toLowerCase().indexOf(cut.toLowerCase())
+    if (at !== -1) left = left.slice(0, at) + hidden(left.slice(at))
+  }
   const texts = effects.flatMap(textsOf).toSorted((a, b) => b.length - a.length)
   // A title may be a part of its text, which is said once.
   const apart = texts.filter(

@@ -1,5 +1,7 @@
+import { escaped } from '../../core/pattern.ts'
 import type { Grammar } from '../grammar/index.ts'
 import { patternFrom } from '../grammar/pattern.ts'
+import type { Kind } from '../base/kinds.ts'
 import type { Effect } from '../base/program.ts'
 import { record } from '../base/results.ts'
 import type { Situation } from '../base/situation.ts'
@@ -29,10 +31,11 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
   const { message, grammar, nouns, now } = told
   const { ledger, fields, values } = grammar
   if (isLong(text) || isQuoted(text, message)) return false
-  const bare = text.replaceAll(QUOTED, ' ').trim()
+  const bare = withoutSet(text.replaceAll(QUOTED, ' '), record(args['object']) ?? {}, kind).trim()
   const { title } = kind.roles
   const isTitle = title !== undefined && record(args['object'])?.[title.name] === text
-  if (bare !== '' && (POINTED.test(bare) || (isTitle && saysNothing(bare, grammar)))) return true
+  if (bare !== '' && (POINTED.test(bare) || (isTitle && saysNothing(bare, grammar) && !isAbout(bare, told))))
+    return true
   const edge = `(?:${ledger.between})`
   // Behind another one, it begins where one may go on.
   if (ledger.goesOn.test(at > 0 ? `; ${bare}` : bare) || patternFrom(`^${edge}|${edge}$`, 'iu').test(bare))
@@ -51,8 +54,9 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
   }
   // "This text: …", "high: …"
   const order = closed(grammar, ['make', 'append', 'body'], ['title', 'body'])
-  if (body.length > 0 && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' '))) return true
-  const clauses = bare.split(ledger.clauses).filter(isWord)
+  if (body.length > 0 && isWord(head) && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' ')))
+    return true
+  const clauses = bare.replaceAll(ABBREVIATIONS, '$1').split(ledger.clauses).filter(isWord)
   const isBehind = at > 0 || followsOther(text, told)
   const isWhole = isBehind || (count > 1 && isHead(text, told))
   return clauses.slice(isWhole ? 0 : 1).some((clause, index) => {
@@ -67,6 +71,23 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
           isOrdered(said, ({ act }) => act !== 'delete' && act !== 'make')
       : isOrdered(said, () => true)
   })
+}
+
+/** A text without clauses that are values of its object: "urgent" where that is true, "on hold" for `on_hold`. */
+const withoutSet = (
+  text: string,
+  object: Readonly<Record<string, unknown>>,
+  { roles: { title, body } }: Kind,
+): string => {
+  const values = Object.entries(object).flatMap(([name, value]) => {
+    if (name === title?.name || name === body?.name) return []
+    if (typeof value === 'boolean') return [value ? name : `not ${name}`]
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+  return values.reduce((rest, value) => {
+    const words = escaped(value.replaceAll(/[_-]/g, ' '))
+    return rest.replaceAll(patternFrom(`[,;，、]\\s*${words}(?=\\s*(?:[,;，、]|$))`, 'giu'), '')
+  }, text)
 }
 
 /** Whether something else than an order to keep it, and its values, stands before a text. */
@@ -104,9 +125,15 @@ const isAboutKept = (clause: string, { grammar: { ledger }, nouns }: Told): bool
 const saysNothing = (text: string, grammar: Grammar): boolean =>
   !/^\p{Script=Hiragana}+$/u.test(text) && !isWord(text.replaceAll(closed(grammar, [], []), ' '))
 
+/** "A note about more of the same" */
+const isAbout = (text: string, { message, grammar: { ledger } }: Told): boolean =>
+  patternFrom(ledger.about.replaceAll('{text}', escaped(text)), 'iu').test(message)
+
 /** "Put that on my list" */
 const POINTED =
   /^(?:it|that|this|them|these|those|l[oae]s?|es[oae]|est[oae]|它|这个|那个|[そこあ]れ)[.!。]?$/iu
+/** Their points end no clause. */
+const ABBREVIATIONS = /(?<!\p{L})(mr|mrs|ms|dr|st|sr|sra|no|vs|etc|approx)\./giu
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』/gu
 const isWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 

@@ -59,6 +59,14 @@ export const textsOf = (effect: Effect): string[] => {
   )
 }
 
+/** The headlines of new objects that were cut, as their fields take no more. */
+export const cutTextsOf = ({ kind: { roles }, item, args }: Effect): string[] => {
+  const most = roles.title?.node.maxLength ?? Infinity
+  const title = item === null ? text(record(args['object'])?.[roles.title?.name ?? '']) : null
+  // What was cut behind a space has lost it.
+  return title !== null && [...title].length >= most - 1 ? [title] : []
+}
+
 /** The words that a text has and didn't have before. */
 const newIn = (after: string, before: string): string[] => {
   let start = 0

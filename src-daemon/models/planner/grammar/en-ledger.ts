@@ -49,6 +49,7 @@ export const enLedger: Ledger = {
     "and|but|then|also|plus|after(?:wards| that)|meanwhile|besides|oh|ah|while (?:you(?:[’']re| are)|we(?:[’']re| are)) at it|by the way|btw|as well",
   ),
   keptIn: '(?<!\\p{L})(?:in|into|on|onto|to) (?:the|that|this|same) {kind}(?<!s)(?!\\p{L}|[ -]?(?:list|app))',
+  about: '(?:about|regarding) {text}',
   goesOn: patternFrom(
     [
       String.raw`(?<=\S[\s,;.:!?–-]+)(?:tag|label|mark|flag|file|call|title|name|rename|make|set|give|put|move|add|delete|remove|tick|check|cross|note|write|pin|star|prioriti[sz]e) (?:it|this|that|them|those|these|the (?:task|note|reminder|to-?do))(?!\p{L})`,

@@ -55,6 +55,7 @@ export const esLedger: Ledger = {
   ),
   keptIn:
     '(?<!\\p{L})(?:en|a) (?:la|esa|esta|el|ese|este) (?:misma? )?{kind}(?<!s)(?!\\p{L}| de (?:tareas|pendientes))',
+  about: '(?:sobre|acerca de) {text}',
   goesOn: patternFrom(
     [
       String.raw`(?<=\S[\s,;.:!?–-]+)(?:etiqu[eé]t|m[aá]rc|ll[aá]m|p[oó]n|a[ñn][aá]d|agr[eé]g|incl[uú]y|t[ií]tul|b[oó]rr|elim[ií]n|qu[ií]t|p[aá]s|mu[eé]v|c[aá]mbi|ap[uú]nt|an[oó]t|gu[aá]rd|t[aá]ch|ren[oó]mbr|d[aá]|s[uú]b|b[aá]j|m[eé]t|ci[eé]rr)[aáeé]?(?:me|se)?(?:l[aoe]s?|le|les)(?!\p{L})`,

@@ -27,6 +27,8 @@ export interface Ledger {
   readonly between: string
   /** How something kept is named as the place where something is put; `{kind}` stands for its noun. */
   readonly keptIn: string
+  /** How a message says what something is about, whatever words follow; `{text}` stands for them. */
+  readonly about: string
   /** What shows in a text to be kept that the order goes on, or was taken back: "tag it work", "no wait". */
   readonly goesOn: RegExp
 }
