@@ -36,6 +36,7 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
   const isTitle = title !== undefined && record(args['object'])?.[title.name] === text
   if (bare !== '' && (POINTED.test(bare) || (isTitle && saysNothing(bare, grammar) && !isAbout(bare, told))))
     return true
+  if (PAIRS.some(([open, close]) => text.split(open).length !== text.split(close).length)) return true
   const edge = `(?:${ledger.between})`
   // Behind another one, it begins where one may go on.
   if (ledger.goesOn.test(at > 0 ? `; ${bare}` : bare) || patternFrom(`^${edge}|${edge}$`, 'iu').test(bare))
@@ -146,6 +147,9 @@ const isHead = (text: string, { message, grammar }: Told): boolean => {
 /** Whether a clause orders something of its own, rather than saying what is to be done. */
 const isOrder = ({ act, kind, follows }: Wish): boolean =>
   !follows && (act === 'make' ? kind !== null : act !== 'none' && act !== 'ask')
+
+/** Half a pair is left of a name that was quoted. */
+const PAIRS = ['“”', '«»', '「」', '『』'].map((pair) => [pair.charAt(0), pair.charAt(1)] as const)
 
 const isQuoted = (text: string, message: string): boolean =>
   ['""', '“”', '«»', '「」', '『』', "''"].some((quotes) =>

@@ -120,7 +120,7 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
     object[title.name] = headline(String(object[title.name]), content.isStatement)
   if (named?.['title'] !== undefined && title !== undefined) object[title.name] = content.text
   const spoken = [content.again, content.time].filter((part) => part !== null).join(', ')
-  const told = named?.['body'] ?? (spoken === '' ? undefined : spoken)
+  const told = named?.['body'] ?? named?.['text'] ?? (spoken === '' ? undefined : spoken)
   if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
     object[body.name] = unquoted(told)
   const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))

@@ -60,7 +60,7 @@ export const en: Grammar = {
   ],
   between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and|n|&|\+)\s+|\n)\s*/iu,
   named:
-    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
   labels: /\btitle\s*[:=]\s*(?<title>.+?)[\s.,;]*\b(?:body|text|content|contents)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
     /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying))|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,

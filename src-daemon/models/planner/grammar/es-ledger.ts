@@ -59,7 +59,8 @@ export const esLedger: Ledger = {
   goesOn: patternFrom(
     [
       String.raw`(?<=\S[\s,;.:!?–-]+)(?:etiqu[eé]t|m[aá]rc|ll[aá]m|p[oó]n|a[ñn][aá]d|agr[eé]g|incl[uú]y|t[ií]tul|b[oó]rr|elim[ií]n|qu[ií]t|p[aá]s|mu[eé]v|c[aá]mbi|ap[uú]nt|an[oó]t|gu[aá]rd|t[aá]ch|ren[oó]mbr|d[aá]|s[uú]b|b[aá]j|m[eé]t|ci[eé]rr)[aáeé]?(?:me|se)?(?:l[aoe]s?|le|les)(?!\p{L})`,
-      String.raw`(?<!\p{L})(?:recu[eé]rdame|con (?:la |una )?etiqueta|etiquetad[oa])(?!\p{L})`,
+      String.raw`(?<!\p{L})(?:recu[eé]rdame|etiquetas?|etiquetad[oa]|como (?:una? )?(?:nueva )?(?:tarea|nota|pendiente|recordatorio))(?!\p{L})`,
+      String.raw`(?<!\p{L})(?:pon|escribe|añade|mete|apunta)(?:me|le)? (?:dentro|ahí|en ella)(?!\p{L})`,
       String.raw`(?<!\p{L})(?:no,? espera|espera,? no|quiero decir|quise decir|mejor dicho|digo|olvídalo|déjalo|(?:era|es) broma|ign[oó]ral[oa]|olvida eso|cancela eso|mejor no|en vez de|en lugar de|perdón)(?!\p{L})`,
       String.raw`(?<=[,;.…–-]\s*)(?:no|mejor|perdón|espera|digo|sino)(?!\p{L})`,
       String.raw`(?<!\p{L})prioridad(?!\p{L})|(?<!\p{L})(?:fecha límite|vence)(?!\p{L})`,

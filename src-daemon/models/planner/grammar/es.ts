@@ -61,7 +61,7 @@ export const es: Grammar = {
   ],
   between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye]\s+|\n)\s*/iu,
   named:
-    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
   labels:
     /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
   joints:

@@ -66,7 +66,8 @@ export const ja: Grammar = {
   ],
   between:
     /\s*(?:[、,;；・]|(?<=[うくぐすつぬぶむる])のと(?=[\p{L}\d])|(?<=[\p{Script=Katakana}ー\p{Script=Han}])と(?=\p{Script=Hiragana}{2,5}(?:と|$))|と(?=[\p{Script=Han}\p{Script=Katakana}])|\n)\s*/u,
-  named: /^[「『](?<title>[^」』]+)[」』](?:という|って)?(?:\s*内容は(?<body>.+))?$/su,
+  named:
+    /^[「『](?<title>[^」』]+)[」』](?:という|って)?(?:\s*(?:内容|中身|本文)(?:は|[:：])\s*(?<body>.+)|\s*[:：]\s*(?<text>.+))?$/su,
   labels: /(?:タイトル|件名|題名)\s*[:：]\s*(?<title>.+?)[\s。、,;；]*(?:本文|内容)\s*[:：]\s*(?<body>.+)$/su,
   joints: /^[\s:：、,。–—-]+/u,
   dateEdges: { before: '', behind: '(?:までに|まで|の(?=[^\\s])|に(?=[^\\s])|は|、)?' },
