@@ -1982,6 +1982,7 @@ export interface Phrases {
   planner_reopened: { title: Text }
   planner_date: { date: Text }
   planner_days: { count: number; date: Text }
+  planner_days_between: { count: number; from: Text; to: Text }
   planner_time: { time: Text }
   planner_deleted_untitled: { kind: Text }
   planner_hello: None

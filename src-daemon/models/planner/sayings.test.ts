@@ -84,6 +84,13 @@ describe('what needs no capability', () => {
     ['2 tbsp in tsp', '2 tablespoons = 6 teaspoons'],
     ['1/2 cup in ml', '0.5 cups = 118.29 millilitres'],
     ['3/4 cup in ml', '0.75 cups = 177.44 millilitres'],
+    ['two and a half cups is how many ml', '2.5 cups = 591.47 millilitres'],
+    ['2 tazas y media en ml', '2.5 cups = 591.47 millilitres'],
+    ['两杯半是多少毫升', '2.5 cups = 591.47 millilitres'],
+    [
+      'how many days between 3 March and 17 April?',
+      '45 days, from Wednesday, 3 March 2027 to Saturday, 17 April 2027.',
+    ],
     ['three quarters of 60', 'three quarters of 60 = 45'],
     ['3/4 of 60', '3/4 of 60 = 45'],
     ['20% off 45', '20% off 45 = 36'],

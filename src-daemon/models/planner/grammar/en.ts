@@ -58,7 +58,7 @@ export const en: Grammar = {
     [/\b(?:fifth|5th)\b/iu, 5],
     [/\blast one\b/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and|n|&|\+)\s+|\n)\s*/iu,
+  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and(?! an? half(?!\p{L}))|n|&|\+)\s+|\n)\s*/iu,
   named:
     /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
   labels: /\btitle\s*[:=]\s*(?<title>.+?)[\s.,;]*\b(?:body|text|content|contents)\s*[:=]\s*(?<body>.+)$/isu,
@@ -91,6 +91,8 @@ export const en: Grammar = {
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
       /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|to|before|since) (?<when>.+)$|^days (?:until|till|to|before) (?<when>.+)$/iu,
+    between:
+      /\bhow (?:many days|long)(?: is it| are there| is there)? (?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)$/iu,
   },
   root: (word) => {
     const plain = IRREGULAR[word] ?? word

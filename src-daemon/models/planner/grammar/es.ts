@@ -59,7 +59,7 @@ export const es: Grammar = {
     [/(?<!\p{L})tercer[oa]?(?!\p{L})/iu, 3],
     [/(?<!\p{L})(?:la última|el último)(?!\p{L})/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye]\s+|\n)\s*/iu,
+  between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye](?! medi[oa](?!\p{L}))\s+|\n)\s*/iu,
   named:
     /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
   labels:
@@ -92,6 +92,8 @@ export const es: Grammar = {
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
       /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,
+    between:
+      /cu[áa]ntos días (?:hay|van|pasan|faltan) (?:entre|desde|del?)(?: el)? (?<from>.+?) (?:y|al?|hasta)(?: el)? (?<to>.+)$/iu,
   },
   root: (word) => {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')

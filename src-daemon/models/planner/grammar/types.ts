@@ -105,11 +105,13 @@ export interface Grammar {
     /** Asks about the state of one thing: "is the report done". */
     readonly whether: RegExp
   }
-  /** Date arithmetic: groups as `what date`, `weekday`, `days until`. */
+  /** Date arithmetic: groups as `what date`, `weekday`, `days until`, `days between`. */
   readonly dates: {
     readonly day: RegExp
     readonly weekday: RegExp
     readonly until: RegExp
+    /** The days between two dates, its groups `from` and `to`. */
+    readonly between: RegExp
     readonly time: RegExp
   }
   /** A word's root, for comparing words in other forms. */
