@@ -16,6 +16,7 @@ describe('what a new object is called', () => {
     ['add tasks: call the dentist tomorrow and buy milk', [['call the dentist', '2026-11-21'], ['buy milk']]],
     ['add tasks: buy bread and butter', [['buy bread and butter']]],
     ['add tasks: laundry and dishes', [['laundry'], ['dishes']]],
+    ['remind me to buy two and a half pounds of beef', [['buy two and a half pounds of beef']]],
     ['add a task to call mum and pay rent', [['call mum and pay rent']]],
     [
       'remind me to call mum tonight and pay rent on monday',
