@@ -25,6 +25,7 @@ const rooms = {
   settings: [...ground, 'state'],
   mcp: [...keys, ...reach, 'lint', 'settings'],
   agents: [...keys, ...reach, 'lint', 'settings', 'mcp'],
+  threads: [...keys, ...reach, 'lint', 'settings', 'mcp', 'agents'],
   bindings: [...keys, ...reach, 'lint', 'packages', 'settings', 'mcp', 'agents'],
   capabilities: tools,
   sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],
@@ -37,6 +38,7 @@ const rooms = {
   lifecycle: [...keys, 'backups', 'client', 'api'],
   cli: [
     ...tools,
+    'threads',
     'capabilities',
     'models',
     'router',
@@ -96,6 +98,7 @@ const folders = {
     'dev',
     '.',
   ],
+  threads: ['core', 'messages', 'quotes', 'answers', 'forms', 'transcript', 'check', '.'],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',

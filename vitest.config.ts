@@ -40,7 +40,11 @@ const nodeFiles = filesOfRun([
   'scripts/**/*.test.mjs',
 ])
 
-const setupFiles = ['scripts/own-keychain-session.mjs', 'scripts/property-limits.mjs']
+const setupFiles = [
+  'scripts/own-keychain-session.mjs',
+  'scripts/name-test-file.mjs',
+  'scripts/property-limits.mjs',
+]
 const inNode = {
   environment: 'node',
   globalSetup: 'scripts/keychain-sessions.mjs',

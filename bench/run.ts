@@ -15,6 +15,7 @@ import { schemas } from './schemas.ts'
 import { soak } from './soak.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
+import { threads } from './threads.ts'
 import { ui } from './ui.ts'
 import { tableOf } from './table.ts'
 
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   registry,
   agents,
   schemas,
+  threads,
   soak,
   ui,
 }

@@ -90,6 +90,9 @@ test('the pages before the app have nothing a checker objects to', async ({ page
   const setup = createSatchel({ keychain: false, passphrase: null })
   try {
     await setup.open(page)
+    await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible()
+    await expectAccessible(page, 'The first screen')
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Passphrase', { exact: true })).toBeVisible()
     await expectAccessible(page, 'Setup')
   } finally {

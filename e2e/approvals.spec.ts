@@ -200,7 +200,7 @@ test('everything that was called can be found, filtered, saved and deleted', asy
   await expect(rows).toHaveCount(1)
   await rows.first().click()
   await expect(page.getByText('You did it yourself (with --yes)')).toBeVisible()
-  await expect(page.getByText('"Bergen"')).toBeVisible()
+  await expect(page.getByRole('definition').getByText('Bergen', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Table (CSV)' }).click()

@@ -104,26 +104,6 @@ test('an answer grows while it is said, and can be stopped', async ({ page }) =>
   }
 })
 
-test('without a keychain the first run says why and lets the user choose a passphrase', async ({ page }) => {
-  const satchel = createSatchel({ keychain: false, passphrase: null })
-  try {
-    await satchel.open(page)
-    await expect(page.getByText(/no keychain Satchel can use/)).toBeVisible()
-    await page.getByLabel('Passphrase', { exact: true }).fill('short')
-    await page.getByLabel('Repeat the passphrase').fill('short')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
-    await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
-    await page.getByLabel('Repeat the passphrase').fill('lantern copper meadow')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
-    await page.getByRole('link', { name: 'Identity' }).click()
-    await expect(page.getByText(/did:key:z6Mk/).first()).toBeVisible()
-  } finally {
-    await satchel.dispose()
-  }
-})
-
 test('a damaged database is explained, kept, and set aside only when the user says so', async ({
   page,
   satchel,

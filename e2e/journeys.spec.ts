@@ -225,11 +225,15 @@ const JOURNEYS: Readonly<Record<string, (who: Traveller) => Promise<void>>> = {
       button(who, 'turns.actions.againWith'),
       page.getByRole('menuitem', { name: /second-qwen3/ }),
     )
+    // What happened and what to do; the server's own words on demand.
+    await expect(answers(who).getByRole('alert')).toContainText('second-qwen3')
+    await expect(answers(who)).not.toContainText('out of memory')
+    await press(page, button(who, 'frame.failed.said', answers(who)))
     await expect(answers(who)).toContainText('out of memory')
     await look(page, 'a model that fails')
     // A window that gets smaller keeps the end in view.
     await page.setViewportSize({ width: 900, height: 400 })
-    await expect(answers(who).getByText('model_refused')).toBeInViewport()
+    await expect(answers(who).getByText('model_out_of_memory')).toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 800 })
     await press(page, button(who, 'turns.compare.title'))
     const columns = page.getByRole('dialog').getByRole('listitem')

@@ -77,6 +77,9 @@ test('an answer that failed offers other models, and uses none automatically', a
     await satchel.open(page, '/chat')
     await page.getByRole('textbox', { name: 'Message' }).fill('hello')
     await page.keyboard.press('Enter')
+    await expect(page.getByText(/^There isn’t enough memory for/)).toBeVisible()
+    await expect(page.getByText('out of memory')).toHaveCount(0)
+    await page.getByRole('button', { name: 'What the server said' }).click()
     await expect(page.getByText('out of memory')).toBeVisible()
     const asked = ollama.chats().length
     await page.getByRole('button', { name: 'Answer with another model' }).click()

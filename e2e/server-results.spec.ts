@@ -70,7 +70,7 @@ test('text, picture, sound and unknown parts appear beside structured content, w
     await expect
       .poll(() => sound.evaluate((it) => (it as HTMLAudioElement).duration), { timeout: 20_000 })
       .toBeCloseTo(0.1)
-    await expect(row.getByText('"status": "ok"')).toBeVisible()
+    await expect(row.getByRole('definition').getByText('ok', { exact: true })).toBeVisible()
     await expect(row.getByText(/image\/png, \d+ B/)).toBeVisible()
     expect(await row.innerText()).not.toContain(PNG.slice(0, 30))
     await row.getByRole('button', { name: 'Raw JSON' }).click()

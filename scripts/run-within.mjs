@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './freshness.mjs'
+import { endLeft, markOf } from './left-processes.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** How long a stopped program has to report what it was doing. */
@@ -10,7 +12,8 @@ const LAST = 30_000
 
 /**
  * Runs a Node program, and ends it with everything it started if it takes too long, or does not end though its work is
- * done: a hanging program must cost one failure, not the results of everything else.
+ * done: a hanging program must cost one failure, not the results of everything else. What it leaves running, in whatever
+ * group or session, is ended too.
  *
  * @param {{ before?: string[], args: string[], env?: NodeJS.ProcessEnv }} program Node's arguments, what stands before it
  * on the command line, and variables added to the environment
@@ -23,11 +26,12 @@ export async function runWithin(
   { before = [], args, env = {} },
   { output, limit, isDone = () => false, last = LAST },
 ) {
+  const run = randomUUID()
   const [program, ...rest] = [...before, process.execPath, ...args]
   const child = spawn(program, rest, {
     cwd: root,
     stdio: ['ignore', output, output],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...markOf(run) },
     // A group of its own, which can be killed as a whole. Windows has none, and kills the program alone.
     detached: process.platform !== 'win32',
   })
@@ -69,6 +73,9 @@ export async function runWithin(
   clearTimeout(leftOver)
   clearInterval(look)
   for (const signal of SIGNALS) process.off(signal, pass)
+  // What it had started, and what belongs to no group of it, may be ending.
+  const lasting = await endLeft(run, stopped === null ? last : 0)
+  if (stopped === null && lasting !== '') [stopped, left] = ['left', lasting]
   return { code, text, stopped, left }
 }
 

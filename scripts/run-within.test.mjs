@@ -36,3 +36,16 @@ it('ends what a program left behind that holds its output, and names it', async 
   expect(ended.left).toContain('SIGTERM')
   await expect.poll(() => isRunning(Number(ended.text))).toBe(false)
 })
+
+it.runIf(process.platform === 'linux')(
+  'ends what a program left behind in a session of its own, and says which test that was of',
+  async () => {
+    const detached = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], {
+      detached: true, stdio: 'ignore', env: { ...process.env, SATCHEL_TEST_NAME: 'a test of mine' } })`
+    const program = code(`const child = ${detached}; child.unref(); console.log(child.pid)`)
+    const ended = await runWithin(program, { output: 'pipe', last: 500 })
+    expect(ended).toMatchObject({ code: 0, stopped: 'left' })
+    expect(ended.left).toMatch(new RegExp(`^${ended.text.trim()} .*SIGTERM.* \\(of a test of mine\\)$`))
+    await expect.poll(() => isRunning(Number(ended.text))).toBe(false)
+  },
+)

@@ -48,7 +48,7 @@ export function partsForChanges(files) {
     scripts.length > 0 ? lint(scripts) : [],
     scripts.length + components.length > 0 ? eslint([...scripts, ...components]) : [],
     isCode ? [types, typesE2e] : [],
-    touches(/^(src-renderer|src-daemon)\/.*\.(ts|vue)$/) ? typesRendererChanged : [],
+    touches(SEEN_BY_RENDERER) ? typesRendererChanged : [],
     there.length > 0 ? format(there) : [],
     isCode ? graphChecks : [],
     specs.length > 0 ? playwright('e2e', ...specs) : [],
@@ -56,6 +56,12 @@ export function partsForChanges(files) {
     isCode ? unitTests(files) : [],
   ].flat()
 }
+
+/**
+ * The renderer knows the daemon by its contract, its API and the engine of texts. Checking its types takes as long as all else, so what
+ * stands behind these is left to `npm test`.
+ */
+const SEEN_BY_RENDERER = /^(src-renderer|src-daemon\/(api|contract|text))\/.*\.(ts|vue)$/
 
 const isTest = (file) => /\.test\.(ts|mjs)$|\/testing\//.test(file)
 

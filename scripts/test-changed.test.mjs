@@ -10,10 +10,18 @@ describe('what is run for changed files', () => {
   })
 
   it('is everything that a file of the product can break', () => {
-    expect(names('src-daemon/platform/errors.ts')).toEqual([
+    expect(names('src-daemon/contract/errors.ts')).toEqual([
       ...['build', 'lint', 'eslint', 'types', 'types-e2e', 'types-renderer', 'format'],
       ...['layers', 'deadcode', 'e2e-smoke', 'unit'],
     ])
+  })
+
+  it('checks the types of components for what they are made of, and what they know of the daemon', () => {
+    const isChecked = (file) => names(file).includes('types-renderer')
+    expect(
+      ['src-renderer/App.vue', 'src-daemon/api/index.ts', 'src-daemon/text/keys.ts'].every(isChecked),
+    ).toBe(true)
+    expect(isChecked('src-daemon/state/merge/replay.ts')).toBe(false)
   })
 
   it('gives a component to the linter that reads components, and only to it', () => {

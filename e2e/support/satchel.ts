@@ -21,6 +21,7 @@ import { isRunning } from '../../src-daemon/platform/processes.ts'
 import { runCli } from '../../src-daemon/testing/cli.ts'
 import { makeQuickVault } from '../../src-daemon/testing/quick-vault.ts'
 import { withQuickScrypt } from '../../src-daemon/testing/temp-home.ts'
+import { namedAfterTest } from './named.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'out', 'main')
 const cli = join(built, 'cli.js')
@@ -71,6 +72,7 @@ export const createSatchel = (
   const passphrase = options.passphrase === undefined ? 'a passphrase for tests' : options.passphrase
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    ...namedAfterTest(),
     SATCHEL_HOME: home,
     SATCHEL_COMMAND: 'satchel',
     NODE_OPTIONS: withQuickScrypt,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import type { SatchelShell } from '../../src-main/shell-api.ts'
 import { electronProgram, launchShell, type RunningShell } from '../electron-host/launch.ts'
+import { namedAfterTest } from './named.ts'
 
 export { expect } from '@playwright/test'
 
@@ -22,7 +23,8 @@ export interface ShellUnderTest {
   /** The data directory. */
   readonly home: string
   readonly env: Record<string, string>
-  start(): Promise<Started>
+  /** Starts it, with a link to open if `args` name one. */
+  start(args?: readonly string[]): Promise<Started>
   /** Starts with the window on an app file that runs no script, so that only the test uses its port and policy. */
   startQuietly(): Promise<Started>
   /** Process id of the running daemon. */
@@ -43,13 +45,14 @@ const createApp = (): ShellUnderTest & { dispose(): Promise<void> } => {
   sayProgram()
   const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
   const env = {
+    ...namedAfterTest(),
     SATCHEL_HOME: home,
     SATCHEL_VAULT_PASSPHRASE: 'a passphrase of this test',
     LANG: 'en_GB.UTF-8',
   }
   let last: RunningShell | undefined
-  const start = async (): Promise<Started> => {
-    const running = await launchShell(env)
+  const start = async (args: readonly string[] = []): Promise<Started> => {
+    const running = await launchShell(env, args)
     last = running
     return { running, page: await running.firstPage() }
   }

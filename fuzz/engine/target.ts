@@ -31,6 +31,7 @@ export const TARGETS = {
   'did-document': ['did-resolver'],
   'authorization-chain': [],
   'server-config': ['jsonc-parser', 'yaml', 'smol-toml'],
+  'thread-message': [],
   'agent-request': [],
   'agent-description': ['canonicalize'],
   'model-list': [],

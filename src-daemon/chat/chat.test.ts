@@ -48,6 +48,17 @@ const crash = (one: ReturnType<typeof openChat>): void => {
 }
 
 describe('a crash in the middle of a turn', () => {
+  it('leaves no work behind that wants the database', async () => {
+    const uncaught: unknown[] = []
+    const listen = (thrown: unknown) => uncaught.push(thrown)
+    process.once('uncaughtException', listen)
+    crash(start(() => []))
+    // Longer than the pause before older messages are indexed.
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    process.off('uncaughtException', listen)
+    expect(uncaught).toEqual([])
+  })
+
   it('keeps what was said and done, marks the turn stopped, and runs nothing again', async () => {
     const memory = memoryState()
     const first = start(

@@ -160,6 +160,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   /** Messages of before there was a search become findable little by little. */
   const indexOlder = (): void => {
+    // Closed under it, as when the process ends without a word.
+    if (!db.open) return
     if (store.indexSome()) indexing = setTimeout(indexOlder, INDEX_PAUSE_MS)
   }
   let indexing: NodeJS.Timeout | undefined

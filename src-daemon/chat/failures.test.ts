@@ -105,11 +105,13 @@ describe('a model server that', () => {
     expect(created).toHaveLength(1)
   })
 
-  it('answers 500 fails the turn with its words', async () => {
+  it('answers 500 fails the turn, and says why and in its own words on demand', async () => {
     const { ask } = await start([{ when: {}, reply: { status: 500, error: 'out of memory' } }])
     const { answer } = await ask('hello there')
     expect(answer.status).toBe('failed')
-    expect(partsOf(answer, 'error')[0]?.error.message).toContain('out of memory')
+    const error = partsOf(answer, 'error')[0]?.error
+    expect(error?.message).toMatch(/^There isn’t enough memory for /)
+    expect(error?.details).toMatchObject({ problem: 'out of memory' })
   })
 
   it('takes its time for the first word is waited for', async () => {

@@ -28,6 +28,7 @@ import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
+import { addThreadsCommands } from './commands/threads.ts'
 import { addWebCommand } from './commands/web.ts'
 import type { CommandDeps } from './console/command-deps.ts'
 import type { Io } from './console/io.ts'
@@ -84,6 +85,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addSkillCommands,
     addServersCommands,
     addAgentsCommands,
+    addThreadsCommands,
     addMcpCommand,
     addShareCommands,
     addRegistryCommands,

@@ -16,6 +16,7 @@ import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
 import {
   clearSalvage,
+  databaseKind,
   isDiskFull,
   keyFits,
   newerFormat,
@@ -29,6 +30,7 @@ import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
 import { convertAsWanted, keyOfData, type FoundKey } from './encryption.ts'
 import { now, openNetwork, type DaemonInput, type Ground } from './ground.ts'
+import { lookFirst } from './first-look.ts'
 import { wireMeaning } from './meaning.ts'
 import { wireState } from './owner.ts'
 import { daemonOf, wireRooms } from './rooms.ts'
@@ -46,10 +48,12 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
   const found = await keyOfData(input, stores)
   if (found.kind === 'open') return openData(input, stores, found)
   const { reason, vaultExists, unlock } = found
+  const isFirst = !vaultExists && databaseKind(input.paths.database) === 'absent'
   return {
     kind: 'needs_vault',
     reason,
     vaultExists,
+    lookFirst: isFirst ? (language) => lookFirst(input, language) : null,
     createVault: async (passphrase) => {
       const key = await unlock(passphrase).catch((thrown: unknown) => {
         // It opened, and the key isn't in it: that blocks the start, as with a keychain.
@@ -145,6 +149,7 @@ const openOver = async (
     kind: 'needs_vault',
     reason,
     vaultExists,
+    lookFirst: null,
     createVault: async (passphrase) => {
       const opened = await ready(await createVault(passphrase))
       return () => Promise.resolve(opened)

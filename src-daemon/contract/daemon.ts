@@ -18,6 +18,8 @@ export const phaseSchema = z.discriminatedUnion('kind', [
     reason: keychainProblemSchema,
     /** A vault file exists and needs its passphrase; otherwise a vault is created. */
     vaultExists: z.boolean(),
+    /** There are no data yet: what the person wants can be asked before the passphrase (`system.firstLook`). */
+    isFirst: z.boolean(),
   }),
   z.object({
     kind: z.literal('blocked'),

@@ -7,10 +7,16 @@ export const modelPriceSchema = z.object({
 })
 export type ModelPrice = z.infer<typeof modelPriceSchema>
 
+/** A price that may be another one for requests of more than `above` tokens; the smallest first. */
+export const listPriceSchema = modelPriceSchema.extend({
+  longer: z.array(modelPriceSchema.extend({ above: z.int().positive() })).optional(),
+})
+export type ListPrice = z.infer<typeof listPriceSchema>
+
 /** Where a price is from: the owner, or the list that comes with Satchel, as of a date. Models on this computer cost nothing. */
-export const knownPriceSchema = modelPriceSchema.extend({
+export const knownPriceSchema = listPriceSchema.extend({
   from: z.enum(['owner', 'list', 'here']),
-  /** Of the list's entry; null for others. */
+  /** Of the list; null for others. */
   asOf: z.iso.date().nullable(),
 })
 export type KnownPrice = z.infer<typeof knownPriceSchema>

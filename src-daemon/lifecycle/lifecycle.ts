@@ -106,6 +106,13 @@ export const createLifecycle = (
 
     judgePassphrase: deps.judgePassphrase,
 
+    firstLook: (wanted) => {
+      const data = opened()
+      if (phase().kind !== 'needs_vault' || data?.kind !== 'needs_vault' || data.lookFirst === null)
+        throw refusal()
+      return data.lookFirst(wanted)
+    },
+
     createVault: (passphrase) =>
       inTurn(async () => {
         const data = opened()

@@ -1,5 +1,6 @@
 /** How far the data directory is open: the daemon's phase, and what keeps it from `ready`. */
 import type { Daemon } from '../api/index.ts'
+import type { FirstLook } from '../contract/first-look.ts'
 import type { DaemonEvent, Phase, Remedy } from '../contract/daemon.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
 import type { Language } from '../contract/language.ts'
@@ -23,6 +24,8 @@ export type Opened =
       readonly kind: 'needs_vault'
       readonly reason: KeychainProblem
       readonly vaultExists: boolean
+      /** What can be chosen before there are any data; null if there are some. */
+      readonly lookFirst: ((language: Language) => Promise<FirstLook>) | null
       /**
        * Accepts the passphrase; the returned function opens the data with it. Errors: `wrong_passphrase`, `weak_passphrase`,
        * `vault_corrupt`.
@@ -75,7 +78,8 @@ export const createOpening = (log: Logger) => {
           ...(readOnly !== null && { readOnly: toErrorView(readOnly, language()) }),
         })
       } else {
-        enter({ kind: 'needs_vault', reason: opened.reason, vaultExists: opened.vaultExists })
+        const { reason, vaultExists, lookFirst } = opened
+        enter({ kind: 'needs_vault', reason, vaultExists, isFirst: lookFirst !== null })
       }
     } catch (thrown) {
       blockedBy = toSatchelError(thrown)

@@ -103,11 +103,11 @@ const embedder = (
       })
       if (answer.length !== batch.length)
         throw new SatchelError('model_failed', {
-          params: {
+          params: { model: id },
+          details: {
             model: id,
             problem: `${String(answer.length)} vectors for ${String(batch.length)} texts`,
           },
-          details: { model: id },
         })
       vectors.push(...answer.map(ofLengthOne))
     }

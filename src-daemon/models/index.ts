@@ -30,6 +30,7 @@ import { joinPulls } from './join-pulls.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
+export { lookForModels } from './first-look.ts'
 export { windowOf, windowSource } from './core/context-window.ts'
 export { costOf, plus } from './spending/spending.ts'
 export { onlyAnswer } from './answer/structured.ts'

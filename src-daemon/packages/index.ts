@@ -1,5 +1,6 @@
 /** The door of `packages/`: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
 export { createPackages, type PackagesDeps } from './install.ts'
+export { firstCatalogue } from './first-catalogue.ts'
 export { draftPackage, type DraftInput } from './authoring/draft.ts'
 export { FIELD_KINDS } from './authoring/field.ts'
 export { importCap, type Imported } from './authoring/import-cap.ts'

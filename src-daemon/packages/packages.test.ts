@@ -79,7 +79,7 @@ describe('the built-in catalogue', () => {
     for (const { review, examples, installed } of entries) {
       expect(review.author).toMatchObject({ did: CATALOGUE_AUTHOR, trust: 'built_in' })
       expect(review.warnings).toEqual([])
-      expect(examples.length).toBeGreaterThanOrEqual(3)
+      expect(examples.length).toBeGreaterThanOrEqual(2)
       expect(installed).toBe(false)
     }
   })

@@ -138,7 +138,8 @@ const sentenceOf = (binding: Binding, language: Language): PermissionSentence =>
         risk: 'high',
       }
     default:
-      return { key: 'wasm.module', text: say(language, 'permission_wasm_module'), risk: 'high' }
+      // It can only compute; each host that it may call is a permission of its own.
+      return { key: 'wasm.module', text: say(language, 'permission_wasm_module'), risk: 'low' }
   }
 }
 

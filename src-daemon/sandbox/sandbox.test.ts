@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,76 +12,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { SandboxRuntimeConfigSchema } from '@anthropic-ai/sandbox-runtime'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { appRoot } from '../platform/app.ts'
-import { isRunning, spawnHeld } from '../platform/processes.ts'
-import { installationOf } from './bubblewrap.ts'
-import { createSandbox, type SandboxDeps } from './sandbox.ts'
-import { seatbeltConfig } from './seatbelt.ts'
-import { sandboxGrantsSchema, type SandboxGrants } from '../contract/sandbox.ts'
+import { isRunning } from '../platform/processes.ts'
+import { grants, openSandboxed, searchPath } from './testing/sandboxed.ts'
 
-const searchPath = process.env['PATH'] ?? ''
-const root = mkdtempSync(join(tmpdir(), 'satchel-sandbox-'))
-const home = join(root, 'home')
-const dataDir = join(home, 'data')
-const shared = join(home, 'shared')
-const apart = join(root, 'apart')
-mkdirSync(join(home, '.ssh'), { recursive: true })
-for (const folder of [dataDir, shared, apart]) mkdirSync(folder)
-writeFileSync(join(home, '.ssh', 'id_ed25519'), 'the secret key')
-writeFileSync(join(dataDir, 'state.db'), 'what people keep')
-writeFileSync(join(shared, 'note.txt'), 'shared with it')
-const grants = (change: Partial<SandboxGrants> = {}) => sandboxGrantsSchema.parse(change)
-const sandboxOf = (change: Partial<SandboxDeps> = {}) =>
-  createSandbox({ places: { home, dataDir }, runDir: root, searchPath, ...change })
+const { root, home, dataDir, shared, apart, sandboxOf, run, remove } = openSandboxed()
+afterAll(remove)
 const sandbox = sandboxOf()
-
-/** Runs `source` in a Node of this machine, and hands back what it printed as JSON. */
-const run = async (
-  source: string,
-  change: Partial<SandboxGrants> = {},
-  options: {
-    env?: Record<string, string>
-    cwd?: string
-    args?: readonly string[]
-    deps?: Partial<SandboxDeps>
-    onUnreached?: (host: string, outcome: string) => void
-    /** Called once it was checked, before it is started. */
-    meanwhile?: () => void
-  } = {},
-): Promise<unknown> => {
-  const prepared = await sandboxOf(options.deps).prepare({
-    command: process.execPath,
-    args: ['-e', source, ...(options.args ?? [])],
-    env: options.env ?? {},
-    cwd: options.cwd ?? null,
-    grants: grants(change),
-    onUnreached: options.onUnreached,
-  })
-  try {
-    options.meanwhile?.()
-    const held = await spawnHeld(prepared, prepared)
-    held.stdin.end()
-    const [out, err] = await Promise.all([text(held.stdout), text(held.stderr)])
-    return out === '' ? err : (JSON.parse(out) as unknown)
-  } finally {
-    await prepared.release()
-  }
-}
 
 const attempt = (body: string) => `
   const fs = require('node:fs')
   const of = (work) => { try { return work() ?? 'done' } catch (error) { return error.code } }
   console.log(JSON.stringify(${body}))`
-
-afterAll(() => {
-  rmSync(root, { recursive: true, force: true })
-})
 
 describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
   it('is there: a program was run in it', async () => {
@@ -391,169 +334,6 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
         code: 'server_program_missing',
         params: { command },
       })
-  })
-})
-
-describe.skipIf(process.platform !== 'linux')('the network of a program in bubblewrap', () => {
-  let server: Server
-  let port = 0
-  beforeAll(async () => {
-    server = createServer((socket) => socket.end('hello from outside'))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    port = typeof address === 'object' && address !== null ? address.port : 0
-  })
-  afterAll(() => {
-    server.close()
-  })
-
-  const direct = () => `
-    const socket = require('node:net').connect(${String(port)}, '127.0.0.1')
-    socket.on('data', (data) => { console.log(JSON.stringify(String(data))); process.exit() })
-    socket.on('error', (error) => { console.log(JSON.stringify(error.code)); process.exit() })`
-  /** Asks the proxy, as every program that honours it does. */
-  const through = (host: string) => `
-    const { hostname, port } = new URL(process.env.HTTPS_PROXY)
-    const request = require('node:http').request({ hostname, port, method: 'CONNECT', path: ${JSON.stringify(host)} })
-    const say = (value) => { console.log(JSON.stringify(value)); process.exit() }
-    request.on('connect', (response, socket, head) => {
-      if (response.statusCode !== 200) say(response.statusCode)
-      if (head.length > 0) say(String(head))
-      socket.on('data', (data) => say(String(data)))
-    })
-    request.on('error', (error) => say(error.code)).end()`
-
-  it('is not there', async () => {
-    expect(await run(direct())).toBe('ECONNREFUSED')
-    expect(
-      await run(
-        `require('node:dns').lookup('example.org', (error) => console.log(JSON.stringify(error.code)))`,
-      ),
-    ).toMatch(/^E/)
-    expect(await run('console.log(JSON.stringify(process.env.HTTPS_PROXY ?? null))')).toBeNull()
-  })
-
-  it('reaches what was granted, through the gate alone, and nothing else', async () => {
-    const host = `127.0.0.1:${String(port)}`
-    expect(await run(through(host), { hosts: [host] })).toBe('hello from outside')
-    expect(await run(direct(), { hosts: [host] })).toBe('ECONNREFUSED')
-    const unreached: string[] = []
-    const onUnreached = (one: string, outcome: string) => unreached.push(`${one} ${outcome}`)
-    expect(await run(through(host), { hosts: ['example.org'] }, { onUnreached })).toBe(403)
-    expect(await run(through(`localhost:${String(port)}`), { hosts: [host] })).toBe(403)
-    expect(await run(through('example.net:443'), { hosts: [host] }, { onUnreached })).toBe(403)
-    expect(unreached).toEqual([`${host} refused`, 'example.net refused'])
-  })
-
-  it('does not follow a granted name to an address that is not public', async () => {
-    const resolve: SandboxDeps['resolve'] = ((
-      _name: string,
-      _options: object,
-      done: (...args: unknown[]) => void,
-    ) => {
-      done(null, [
-        { address: '93.184.216.34', family: 4 },
-        { address: '127.0.0.1', family: 4 },
-      ])
-    }) as never
-    const host = `rebound.example:${String(port)}`
-    expect(await run(through(host), { hosts: [host] }, { deps: { resolve } })).toBe(403)
-  })
-
-  it('says that a granted name was not found, which is no refusal', async () => {
-    const resolve: SandboxDeps['resolve'] = ((
-      _name: string,
-      _options: object,
-      done: (...args: unknown[]) => void,
-    ) => {
-      done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
-    }) as never
-    const unreached: string[] = []
-    const onUnreached = (one: string, outcome: string) => unreached.push(`${one} ${outcome}`)
-    const options = { deps: { resolve }, onUnreached }
-    expect(await run(through('away.example:443'), { hosts: ['away.example'] }, options)).toBe(502)
-    expect(unreached).toEqual(['away.example failed'])
-  })
-
-  it('leaves no socket behind', () => {
-    expect(readdirSync(root).filter((name) => name.endsWith('.s'))).toEqual([])
-  })
-})
-
-describe('a program’s own needs', () => {
-  it.each([
-    ['/home/ana/.nvm/versions/node/v24.1.0/bin/node', '/home/ana/.nvm/versions/node/v24.1.0'],
-    ['/home/ana/code/.venv/bin/python', '/home/ana/code/.venv'],
-    ['/home/ana/.local/bin/uvx', '/home/ana/.local/bin/uvx'],
-    ['/home/ana/.cargo/bin/server', '/home/ana/.cargo/bin/server'],
-    ['/home/ana/bin/server', '/home/ana/bin/server'],
-    ['/home/bin/server', '/home/bin/server'],
-    ['/bin/server', '/bin/server'],
-  ])('%s: %s', (program, expected) => {
-    expect(installationOf(program, '/home/ana')).toBe(expected)
-  })
-})
-
-describe('the profile for macOS', () => {
-  const plan = {
-    program: ['/usr/bin/node', "it's"],
-    programFiles: ['/usr/local/node'],
-    paths: { read: ['/Users/ana/docs'], write: ['/Users/ana/out'] },
-    places: { home: '/Users/ana', dataDir: '/Users/ana/Library/satchel' },
-    gatePort: 8123,
-    hosts: ['api.example.org:8443'],
-  }
-
-  it('is one the library accepts, denies the home and grants what was granted', () => {
-    const config = SandboxRuntimeConfigSchema.parse(seatbeltConfig(plan))
-    expect(config.filesystem.denyRead).toContain('/Users/ana')
-    expect(config.filesystem.denyRead).toContain('/Users/ana/Library/satchel')
-    expect(config.filesystem.allowWrite).toEqual(['/Users/ana/out'])
-    expect(config.network).toMatchObject({ allowedDomains: ['api.example.org'], httpProxyPort: 8123 })
-    expect(seatbeltConfig({ ...plan, gatePort: null, hosts: [] }).network).toEqual({
-      allowedDomains: [],
-      deniedDomains: [],
-      strictAllowlist: true,
-    })
-  })
-
-  it('is what a program is started with, each argument one word, under the watchdog', async () => {
-    const wrapped: string[] = []
-    const mac = sandboxOf({
-      platform: 'darwin',
-      loadSeatbelt: () =>
-        Promise.resolve({
-          SandboxManager: {
-            initialize: () => Promise.resolve(),
-            checkDependencies: () => ({ errors: [] }),
-            wrapWithSandboxArgv: (command) => {
-              wrapped.push(command)
-              return Promise.resolve({ argv: ['sandbox-exec', '-p', '…', '/bin/sh', '-c', command], env: {} })
-            },
-          },
-        }),
-    })
-    expect(await mac.status()).toEqual({
-      kind: 'seatbelt',
-      problem: null,
-      limits: { memory: 'watched', processes: null },
-    })
-    const prepared = await mac.prepare({
-      command: process.execPath,
-      args: ["it's", '$(touch /tmp/x)'],
-      env: {},
-      cwd: null,
-      grants: grants(),
-    })
-    expect(wrapped).toEqual([
-      `eval "$(/bin/cat <&3)" && exec '${process.execPath}' 'it'\\''s' '$(touch /tmp/x)' 3<&-`,
-    ])
-    expect(prepared).toMatchObject({
-      command: 'sandbox-exec',
-      confinement: 'seatbelt',
-      diesWithParent: false,
-    })
   })
 })
 

@@ -157,8 +157,8 @@ export interface Errors {
   model_none_answers: { server: Text; url: Text }
   model_window_too_small: { name: Text; required: Text; model: Text; window: Text }
   model_not_found: { model: Text }
-  model_refused: { model: Text; status: Text; problem: Text }
-  model_failed: { model: Text; problem: Text }
+  model_refused: { model: Text }
+  model_failed: { model: Text }
   model_interrupted: { model: Text }
   model_silent: { server: Text; seconds: Text }
   model_key_refused: { server: Text; status: Text }
@@ -167,7 +167,7 @@ export interface Errors {
   model_quota_used: { server: Text }
   model_context_exceeded: { model: Text }
   model_server_of_another: { host: Text }
-  model_server_failed: { server: Text; status: Text; problem: Text }
+  model_server_failed: { server: Text; model: Text }
   model_pull_failed: { model: Text; problem: Text }
   model_pull_unknown: { model: Text }
   model_not_of_ollama: { model: Text }
@@ -179,8 +179,9 @@ export interface Errors {
   model_runtime_missing: None
   model_runtime_unsupported: { build: Text }
   model_runtime_damaged: { problem: Text }
-  model_unloadable: { model: Text; problem: Text }
+  model_unloadable: { model: Text }
   model_memory: { model: Text }
+  model_out_of_memory: { model: Text }
   model_hash_differs: { actual: Text; expected: Text }
   model_download_refused: { host: Text; status: Text }
   model_download_too_large: { host: Text; most: number }
@@ -427,6 +428,7 @@ export interface Errors {
   export_invalid: None
   export_newer: None
   transfer_unknown: None
+  thread_message_invalid: { type: Text; problem: Text }
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1557,6 +1559,18 @@ export interface Phrases {
   cli_q_clock: { now: Text }
   cli_state_clock_right: { now: Text; confirmed: Text }
   cli_state_clock_doubtful: { now: Text; confirmed: Text }
+  cli_threads: None
+  cli_threads_check: None
+  cli_threads_keys: None
+  cli_threads_at: None
+  cli_threads_sum: { files: number; all: number; invalid: number }
+  cli_threads_state_pending: None
+  cli_threads_state_answered: None
+  cli_threads_state_declined: None
+  cli_threads_state_expired: None
+  cli_threads_state_cancelled: None
+  cli_threads_state_superseded: None
+  cli_threads_state_invalid: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1968,6 +1982,7 @@ export interface Phrases {
   planner_reopened: { title: Text }
   planner_date: { date: Text }
   planner_days: { count: number; date: Text }
+  planner_days_between: { count: number; from: Text; to: Text }
   planner_time: { time: Text }
   planner_deleted_untitled: { kind: Text }
   planner_hello: None
@@ -2162,6 +2177,76 @@ export interface Phrases {
   skill_waiting_same: None
   skill_waiting_changed: None
   skill_waiting_refused: None
+  thread_fault_no_message: None
+  thread_fault_unknown_capability: None
+  thread_fault_unknown_version: None
+  thread_fault_unknown_type: None
+  thread_fault_not_json: None
+  thread_fault_duplicate_key: None
+  thread_fault_lone_surrogate: None
+  thread_fault_not_finite: None
+  thread_fault_too_deep: None
+  thread_fault_unsafe_key: None
+  thread_fault_too_large: None
+  thread_fault_too_many_items: None
+  thread_fault_envelope: None
+  thread_fault_missing: None
+  thread_fault_wrong_kind: None
+  thread_fault_invalid: None
+  thread_fault_left_out: None
+  thread_fault_url_invalid: None
+  thread_fault_url_not_https: None
+  thread_fault_url_private: None
+  thread_fault_url_credentials: None
+  thread_fault_empty_form: None
+  thread_fault_asks_for_card: None
+  thread_fault_duplicate_id: None
+  thread_fault_totals_differ: None
+  thread_fault_wrong_chain: None
+  thread_fault_not_the_recipient: None
+  thread_fault_affiliate_twice: None
+  thread_fault_out_of_order: None
+  thread_fault_signature_invalid: None
+  thread_fault_signature_unreadable: None
+  thread_fault_signature_unchecked: None
+  thread_fault_message_changed: None
+  thread_fault_id_taken: None
+  thread_fault_id_reused: None
+  thread_fault_already_paid: None
+  thread_fault_too_many_hops: None
+  thread_fault_forwarded_in_a_circle: None
+  thread_fault_not_the_requester: None
+  thread_fault_no_request: None
+  thread_fault_ambiguous: None
+  thread_fault_own_request: None
+  thread_fault_repeated: None
+  thread_fault_second_answer: None
+  thread_fault_after_refusal: None
+  thread_fault_after_cancellation: None
+  thread_fault_superseded: None
+  thread_fault_too_late: None
+  thread_fault_request_invalid: None
+  thread_fault_not_offered: None
+  thread_fault_too_many_chosen: None
+  thread_fault_renamed: None
+  thread_fault_quantity: None
+  thread_fault_required: None
+  thread_fault_not_asked: None
+  thread_fault_field_value: None
+  thread_fault_amount_differs: None
+  thread_fault_amount_changed: None
+  thread_fault_currency_differs: None
+  thread_fault_method_differs: None
+  thread_fault_address_differs: None
+  thread_fault_digest_differs: None
+  thread_fault_not_paid: None
+  thread_fault_result_differs: None
+  thread_text_choose_one: None
+  thread_text_choose_many: None
+  thread_text_required: { field: Text }
+  thread_text_form_at: { url: Text }
+  thread_text_payment: { merchant: Text; amount: Text; description: Text }
+  thread_text_other: { type: Text; said: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -3095,6 +3180,11 @@ export interface App {
   'chat.transfer.rest': { known: Text; unreadable: Text; cut: Text }
   'chat.transfer.bad': { name: Text }
   'chat.transfer.badText': None
+  'chat.values.none': None
+  'chat.values.yes': None
+  'chat.values.no': None
+  'chat.values.table': { count: number }
+  'chat.values.more': { count: number }
   'contacts.text': None
   'contacts.search': None
   'contacts.searchHint': None
@@ -3378,6 +3468,7 @@ export interface App {
   'frame.failed.copy': None
   'frame.failed.copied': None
   'frame.failed.unlock': None
+  'frame.failed.said': None
   'frame.common.milliseconds': { value: Text }
   'frame.common.seconds': { value: Text }
   'frame.common.cancel': None
@@ -5880,6 +5971,12 @@ export interface App {
   'welcome.insideGet': { name: Text; size: Text }
   'welcome.insideGoOn': None
   'welcome.insideReady': { name: Text }
+  'welcome.goOn': None
+  'welcome.back': None
+  'welcome.passphraseNext': None
+  'welcome.insideLater': { name: Text; size: Text }
+  'welcome.keyLater': None
+  'welcome.settingUp': None
 }
 
 /** What the reason at `<why>…</why>` may need. */

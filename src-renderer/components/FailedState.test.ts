@@ -1,22 +1,29 @@
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, it } from 'vitest'
 import { appPlugins } from '../testing/plugins.ts'
 import FailedState from './FailedState.vue'
 
-const show = (code: string, details: unknown = null) =>
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
+
+const failed = (details: unknown, code = 'model_out_of_memory') =>
   mount(FailedState, {
-    props: { error: { code, message: 'It failed.', action: '', details } },
+    props: {
+      error: { code, message: 'There isn’t enough memory.', action: 'Choose a smaller model.', details },
+    },
     global: { plugins: appPlugins() },
   })
 
-const unlockButton = (wrapper: ReturnType<typeof show>) =>
-  wrapper.findAll('button').find((button) => button.text() === 'Unlock your keys')
+it('keeps a model server’s own words behind a button', async () => {
+  const view = failed({ model: 'ollama:a', problem: 'CUDA error: out of memory' })
+  expect(view.text()).not.toContain('CUDA')
+  await view.get('[aria-expanded="false"]').trigger('click')
+  expect(view.text()).toContain('CUDA error: out of memory')
+})
 
-it('unlocks a locked vault right here, and nothing if something else failed', async () => {
-  const locked = show('keystore_locked')
-  expect(locked.find('input').exists()).toBe(false)
-  await unlockButton(locked)?.trigger('click')
-  expect(locked.get('input').attributes('type')).toBe('password')
-  expect(unlockButton(show('network_refused'))).toBeUndefined()
-  expect(unlockButton(show('keystore_locked', { store: 'keychain' }))).toBeUndefined()
+it('has no such button where nobody else said anything', () => {
+  expect(failed({ model: 'ollama:a' }).find('[aria-expanded]').exists()).toBe(false)
+  expect(failed({ problem: 'x' }, 'disk_full').find('[aria-expanded]').exists()).toBe(false)
 })

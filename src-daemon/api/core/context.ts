@@ -21,6 +21,7 @@ import type { CapabilitiesService, CapabilityOverview } from '../../capabilities
 import type { ChatService, MemoryService, PromptsService, RoutingService } from '../../chat/types.ts'
 import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
+import type { FirstLook } from '../../contract/first-look.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
 import type { DataNotice, NoticeKind } from '../../contract/notices.ts'
@@ -147,6 +148,8 @@ export interface DaemonCore {
   language(): Language
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>
   readonly judgePassphrase: PassphraseJudge['judge']
+  /** What can be chosen before there are any data. Errors: `not_ready` in every other phase than `needs_vault` with `isFirst`. */
+  firstLook(language: Language): Promise<FirstLook>
   createVault(passphrase: string): Promise<void>
   /** Tries to open the data again, if the obstacle isn't in the data itself. */
   tryAgain(): Promise<void>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { judgedPassphraseSchema, restoreReportSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
+import { firstLookSchema } from '../../contract/first-look.ts'
+import { LANGUAGES } from '../../contract/language.ts'
 import { encryptionStatusSchema } from '../../contract/encryption.ts'
 import { salvageRequestSchema, salvageResultSchema, salvageStepSchema } from '../../contract/salvage.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -35,6 +37,12 @@ export const systemRouter = router({
       const language = ctx.core.language()
       return { strength, advice: advice.map((name) => say(language, `passphrase_advice_${name}`)) }
     }),
+
+  /** For a phase `needs_vault` whose `isFirst` is set. */
+  firstLook: byOwnerAnytime
+    .input(z.object({ language: z.enum(LANGUAGES) }))
+    .output(firstLookSchema)
+    .query(({ ctx, input }) => ctx.core.firstLook(input.language)),
 
   createVault: byOwnerAnytime
     .input(z.object({ passphrase: z.string() }))

@@ -53,6 +53,19 @@ const json = async (...args: string[]): Promise<unknown> => {
 }
 const list = async () => z.array(serverViewSchema).parse(await json('servers', 'list'))
 
+it(
+  'shows what the program of a list wrote where it doesn’t start, and goes on with the next one',
+  async () => {
+    const file = join(folder, 'servers.json')
+    const broken = { command: 'node', args: ['-e', "console.error('no database'); process.exit(3)"] }
+    writeFileSync(file, JSON.stringify({ mcpServers: { broken, far: { url: 'http://127.0.0.1:1/mcp' } } }))
+    const { stdout } = await run('servers', 'import', file, '--yes')
+    expect(stdout).toMatch(/Skipped broken: .*exit code 3.*\n {2}no database\n/u)
+    expect(stdout).toMatch(/Skipped far: /u)
+  },
+  TIMEOUT,
+)
+
 it.skipIf(process.platform !== 'linux')(
   'takes in a bundle, updates it with what differs, and deletes its files with it',
   async () => {

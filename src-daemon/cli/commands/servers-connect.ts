@@ -3,7 +3,7 @@ import type { ServerView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './servers-consent.ts'
-import { readTools, showKept } from './servers-show.ts'
+import { readTools, sayDetails, showKept } from './servers-show.ts'
 
 /** The result for one server. */
 export interface Outcome {
@@ -36,9 +36,10 @@ export const connectOne = async (
     output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
   /** A problem with this one doesn't affect the others. */
   const failed = (thrown: unknown): Outcome => {
-    const problem = errorViewOf(thrown, language).message
-    output.say('cli_server_skipped', { name, problem })
-    return { name, uri, state: 'failed', problem }
+    const view = errorViewOf(thrown, language)
+    output.say('cli_server_skipped', { name, problem: view.message })
+    sayDetails(output, view)
+    return { name, uri, state: 'failed', problem: view.message }
   }
   try {
     await sayFetches(one, api, definition)

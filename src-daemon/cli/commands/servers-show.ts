@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ErrorView } from '../../contract/errors.ts'
 import type { Language } from '../../contract/language.ts'
 import { movedGrantSchema, type SandboxLimits } from '../../contract/sandbox.ts'
 import type { ServerPackage } from '../../contract/server-pins.ts'
@@ -94,11 +95,16 @@ export const readTools = async (one: Session, api: Api, added: ServerView): Prom
   return added
 }
 
+/** What comes after an error's message: what the program wrote, what to do, and its exact command. */
+export const sayDetails = (output: Output, problem: ErrorView): void => {
+  for (const line of errorText(problem).split('\n').slice(1)) output.line(line)
+}
+
 /** Why a server that was added couldn't be used, with the program's output. */
 export const showKept = (output: Output, { uri, problem }: ServerView): void => {
   if (problem === null) return
   output.say('cli_server_kept', { uri, problem: problem.message })
-  for (const line of errorText(problem).split('\n').slice(1)) output.line(line)
+  sayDetails(output, problem)
 }
 
 const namesOf = (tools: readonly ServerTool[]): string => tools.map(({ name }) => name).join(', ')

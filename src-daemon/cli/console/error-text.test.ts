@@ -40,6 +40,16 @@ it('says why a program failed, in its own words, before the command it was start
   ])
 })
 
+it('adds what a model server said, which its message leaves out', () => {
+  const details = { model: 'ollama:a', problem: 'cudaMalloc failed' }
+  const view = toErrorView(new SatchelError('model_failed', { params: { model: 'a' }, details }), 'en')
+  expect(errorText(view).split('\n')).toEqual([
+    'a failed while answering. (model_failed)',
+    '  cudaMalloc failed',
+    view.action,
+  ])
+})
+
 it('has two lines for anything but a file', () => {
   const view = toErrorView(new SatchelError('conversation_not_found'), 'en')
   expect(errorText(view)).toBe(`${view.message} (conversation_not_found)\n${view.action}`)

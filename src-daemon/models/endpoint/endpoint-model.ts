@@ -14,7 +14,7 @@ export interface EndpointModelDeps extends EndpointAccess {
 
 /**
  * A model of an endpoint, whose failures are explained and whose stop is no failure. Errors of `chat`: `model_not_found`,
- * `model_refused`, `model_server_failed`, `model_failed`, `model_interrupted`, `model_silent`, `model_key_refused`,
+ * `model_refused`, `model_server_failed`, `model_out_of_memory`, `model_failed`, `model_interrupted`, `model_silent`, `model_key_refused`,
  * `model_rate_limited`, `model_busy`, `model_quota_used`, `model_context_exceeded`, and those of the network guard and of the key
  * store.
  */

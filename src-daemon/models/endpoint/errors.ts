@@ -14,7 +14,7 @@ export interface Requested {
 
 /**
  * Explains a failure of a protocol's client, or of the server behind it: whatever they threw, the words are for a person, and the
- * server's own message is one part of them, without the key, which some servers repeat.
+ * server's own message is the detail `problem`, without the key, which some servers repeat.
  */
 export const explainEndpoint = async (
   thrown: unknown,
@@ -38,6 +38,7 @@ export const explainEndpoint = async (
   if (!(thrown instanceof Error)) return thrown
   const status = statusOf(thrown)
   const problem = problemOf(thrown, hidden)
+  if (NO_MEMORY.test(problem)) return explained('model_out_of_memory', { problem })
   // An error object inside the stream comes without a status.
   if (status === null && /overloaded/i.test(problem)) return explained('model_busy')
   if (status === null)
@@ -93,6 +94,10 @@ const repeats = (thrown: unknown, hidden: ReadonlySet<string>): boolean => {
 
 /** Gemini refuses a wrong key as a bad request. */
 const KEY_INVALID = /api[ _-]?key (?:not valid|expired|not found)/i
+
+/** Of llama.cpp, vLLM, CUDA and Metal. */
+const NO_MEMORY =
+  /out of memory|insufficient (?:system |gpu )?memory|more system memory|failed to allocate|not enough memory/i
 
 /** Servers word it differently; `context_length_exceeded` is OpenAI's. */
 const isTooLong = (problem: string): boolean =>

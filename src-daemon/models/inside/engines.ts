@@ -156,12 +156,13 @@ export const explainEngine = (thrown: unknown, { id, name }: Pick<LoadableModel,
   if (!(thrown instanceof EngineFailure)) return thrown
   const details = { model: id, name }
   const { reason, message: problem } = thrown
+  const said = { ...details, problem }
   if (reason === 'memory')
     return new SatchelError('model_memory', { params: { model: name }, details, cause: thrown })
   if (reason === 'unloadable')
-    return new SatchelError('model_unloadable', { params: { model: name, problem }, details, cause: thrown })
+    return new SatchelError('model_unloadable', { params: { model: name }, details: said, cause: thrown })
   // node-llama-cpp's words for a prompt that can't be shortened.
   if (/compress chat history|too long prompt/i.test(problem))
     return new SatchelError('model_context_exceeded', { params: { model: name }, details, cause: thrown })
-  return new SatchelError('model_failed', { params: { model: name, problem }, details, cause: thrown })
+  return new SatchelError('model_failed', { params: { model: name }, details: said, cause: thrown })
 }

@@ -14,14 +14,20 @@ export const unreadableCallOf = (thrown: unknown): string | null => {
 export const lacksMemory = (thrown: unknown): boolean =>
   thrown instanceof Error && /more system memory|out of memory|failed to allocate/i.test(thrown.message)
 
-/** Explains a failure of the Ollama client. `model`: the requested model, by id and name. */
+/** Explains a failure of the Ollama client; the server's own words are the detail `problem`. `model`: the requested model, by id and name. */
 export const explainOllama = (
   thrown: unknown,
   model: { readonly id: string; readonly name: string },
 ): unknown => {
   const known = { model: model.id, name: model.name }
   const explained = (
-    code: 'model_interrupted' | 'model_not_found' | 'model_refused' | 'model_failed',
+    code:
+      | 'model_interrupted'
+      | 'model_not_found'
+      | 'model_out_of_memory'
+      | 'model_refused'
+      | 'model_server_failed'
+      | 'model_failed',
     more: Readonly<Record<string, string | number>> = {},
   ): SatchelError =>
     new SatchelError<ErrorCode>(code, {
@@ -35,6 +41,9 @@ export const explainOllama = (
   if (!(thrown instanceof Error)) return thrown
   const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : null
   if (status === 404) return explained('model_not_found')
-  if (status !== null) return explained('model_refused', { status, problem: thrown.message })
-  return explained('model_failed', { problem: thrown.message })
+  const said = { problem: thrown.message, ...(status !== null && { status }) }
+  if (lacksMemory(thrown)) return explained('model_out_of_memory', said)
+  if (status !== null && status >= 500) return explained('model_server_failed', { server: 'Ollama', ...said })
+  if (status !== null) return explained('model_refused', said)
+  return explained('model_failed', said)
 }

@@ -42,8 +42,8 @@ export interface OllamaModelDeps {
 }
 
 /**
- * One model of an Ollama server. Errors of `chat`: `model_not_found`, `model_refused`, `model_failed`, `model_interrupted`,
- * `model_silent`, and those of the network guard.
+ * One model of an Ollama server. Errors of `chat`: `model_not_found`, `model_refused`, `model_failed`, `model_server_failed`,
+ * `model_out_of_memory`, `model_interrupted`, `model_silent`, and those of the network guard.
  */
 export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
   const { guard, url, info, keepAliveMinutes, fitting = { tokens: null }, idleTimeout = IDLE_TIMEOUT } = deps

@@ -266,11 +266,11 @@ describe('models of an Ollama server', () => {
     })
 
     it.each([
-      ['error in the middle', 'model_failed', 'Let me'],
+      ['error in the middle', 'model_out_of_memory', 'Let me'],
       ['cut the connection', 'model_interrupted', 'Let me'],
       ['end without done', 'model_interrupted', 'Let me'],
       ['send garbage', 'model_interrupted', 'Let me'],
-      ['refuse', 'model_refused', ''],
+      ['refuse', 'model_out_of_memory', ''],
       ['bad request', 'model_refused', ''],
     ])('fails on "%s" with %s, after what was said', async (text, code, said) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -53,10 +53,14 @@ describe('a window for which the machine lacks the memory', () => {
     expect(asked.slice(3)).toEqual([32_768])
   })
 
-  it('fails in the words of the server if the smallest is too large', async () => {
+  it('says that the memory is missing if the smallest is too large', async () => {
     largest = 100
     const model = await room.models.resolve('ollama:wide')
-    await expect(collect(model.chat(requestOf('hello')))).rejects.toMatchObject({ code: 'model_refused' })
+    await expect(collect(model.chat(requestOf('hello')))).rejects.toMatchObject({
+      code: 'model_out_of_memory',
+      message: expect.stringContaining('There isn’t enough memory for wide.') as unknown,
+      details: { problem: expect.stringContaining('memory') as unknown },
+    })
     expect(asked.at(-1)).toBe(8192)
   })
 })

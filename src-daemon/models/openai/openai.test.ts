@@ -221,8 +221,13 @@ describe('models of an OpenAI-compatible server', () => {
     ],
     [
       'an error in the stream',
-      { chunks: [{ content: 'Let' }, { error: 'CUDA out of memory' }] },
+      { chunks: [{ content: 'Let' }, { error: 'the sampler gave up' }] },
       'model_failed',
+    ],
+    [
+      'too little memory',
+      { chunks: [{ content: 'Let' }, { error: 'CUDA out of memory' }] },
+      'model_out_of_memory',
     ],
     ['a cut connection', { chunks: [{ content: 'Let' }], end: 'cut' }, 'model_interrupted'],
     ['an end without a reason', { chunks: [{ content: 'Let' }], end: 'open' }, 'model_interrupted'],
@@ -235,6 +240,9 @@ describe('models of an OpenAI-compatible server', () => {
     const failed = await failure(run())
     expect(failed.code).toBe(code)
     expect(failed.details).toMatchObject({ model: 'openai:test:test-model' })
+    // The server's own words are there on demand, and never what is read first.
+    for (const raw of ['out of luck', 'temperature must be', 'CUDA', 'sampler'])
+      expect(failed.message).not.toContain(raw)
     if (code === 'model_rate_limited') expect(failed.message).toContain('7 seconds')
     expect(server?.chats()).toHaveLength(1)
   })

@@ -10,13 +10,14 @@ import { sumAnswer } from './acts/arithmetic.ts'
 import { canConvert, conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
 import { quantityInWords } from './acts/quantity.ts'
 import { make } from './acts/make.ts'
+import { permitted } from './acts/permit.ts'
 import { remove, undo } from './acts/remove.ts'
 import { answerResults, describeResult } from './base/answer.ts'
 import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { heldBefore, replay, resumedTogether, type Held, type Program, type Step } from './base/program.ts'
-import { withoutCourtesy } from './reading/phrasing.ts'
+import { withoutCourtesy, withoutManners } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
@@ -163,7 +164,9 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const sum = isElse ? null : sumAnswer(message, language)
   if (sum !== null) return sum
-  const conversion = isElse ? null : conversionIn(message, tools)
+  const conversion = isElse
+    ? null
+    : (conversionIn(message, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
   if (conversion !== null) return yield* convert(conversion, language)
   const others = tools.filter((tool) => !isStateTool(tool))
   const idle = wishes.find(({ act }) => act === 'none')
@@ -180,7 +183,7 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const found = understood.length > 0 ? null : yield* lookUp(situation)
   if (found !== null) return found
   if (understood.length === 0) return { words: say(language, 'planner_what'), why: 'not understood' }
-  return yield* fulfilAll(understood, situation)
+  return yield* permitted(fulfilAll(understood, situation), situation)
 }
 
 /** What the first quantity is in the other unit. */
@@ -212,13 +215,12 @@ function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<stri
   if (unable !== undefined) return impossible(unable)
   if (others.length + Math.min(made.length, 1) <= 1)
     return yield* only === undefined ? make(made, situation) : fulfilOne(only, situation)
-  const together = { ...situation, isConfirmed: false }
   const isLookUp = (step: Step): boolean =>
     'calls' in step && step.calls.every(({ tool }) => situation.kinds.some(({ query }) => query === tool))
   const held: Held<string>[] = []
-  if (made.length > 0) held.push(yield* heldBefore(make(made, together), isLookUp))
+  if (made.length > 0) held.push(yield* heldBefore(make(made, situation), isLookUp))
   for (const wish of others) {
-    const one = yield* heldBefore(fulfilOne(wish, together), isLookUp)
+    const one = yield* heldBefore(fulfilOne(wish, situation), isLookUp)
     // A report that names nothing kept was only told.
     if (one.step.done === true && wish.isReport && !wish.isTold) continue
     if (one.step.done === true && wish.act !== 'ask') return impossible(wish)

@@ -16,6 +16,7 @@ describe('what a new object is called', () => {
     ['add tasks: call the dentist tomorrow and buy milk', [['call the dentist', '2026-11-21'], ['buy milk']]],
     ['add tasks: buy bread and butter', [['buy bread and butter']]],
     ['add tasks: laundry and dishes', [['laundry'], ['dishes']]],
+    ['remind me to buy two and a half pounds of beef', [['buy two and a half pounds of beef']]],
     ['add a task to call mum and pay rent', [['call mum and pay rent']]],
     [
       'remind me to call mum tonight and pay rent on monday',
@@ -53,6 +54,7 @@ describe('what a new object is called', () => {
     const title = async (message: string) =>
       ((await object(message, NOTE_TOOLS)) as { readonly title: string }).title
     expect(await title('add note about the first')).toBe('the first')
+    expect(await title('add note about second things')).toBe('second things')
     expect(await title('write down that the spare key is with Ana')).toBe('the spare key is with Ana')
     expect(await title('note: the code is "rose"')).toBe('the code is "rose"')
     expect(await title('note that Mr. Hobbs called')).toBe('Mr. Hobbs called')
@@ -83,6 +85,13 @@ describe('what needs no capability', () => {
     ['2 tbsp in tsp', '2 tablespoons = 6 teaspoons'],
     ['1/2 cup in ml', '0.5 cups = 118.29 millilitres'],
     ['3/4 cup in ml', '0.75 cups = 177.44 millilitres'],
+    ['two and a half cups is how many ml', '2.5 cups = 591.47 millilitres'],
+    ['2 tazas y media en ml', '2.5 cups = 591.47 millilitres'],
+    ['两杯半是多少毫升', '2.5 cups = 591.47 millilitres'],
+    [
+      'how many days between 3 March and 17 April?',
+      '45 days, from Wednesday, 3 March 2027 to Saturday, 17 April 2027.',
+    ],
     ['three quarters of 60', 'three quarters of 60 = 45'],
     ['3/4 of 60', '3/4 of 60 = 45'],
     ['20% off 45', '20% off 45 = 36'],

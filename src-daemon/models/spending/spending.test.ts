@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { say, scriptedModel } from '../../testing/chat.ts'
 import type { ChatRequest, ModelChunk } from '../core/types.ts'
-import { listedPrice, PRICE_LIST } from './price-list.ts'
-import { createSpending, type Spending } from './spending.ts'
+import { LISTED, listedPrice } from './list-prices.ts'
+import { costOf, createSpending, type Spending } from './spending.ts'
 
 const endpoint = (id: string, baseUrl: string): ModelEndpoint => ({
   id,
@@ -27,6 +28,10 @@ const AWAY = {
 }
 const UNKNOWN = { id: 'openai:other:gpt-4o-mini', name: 'o', provider: 'openai:other', leavesMachine: true }
 const HERE = { id: 'ollama:here', name: 'here', provider: 'ollama', leavesMachine: false }
+
+const { dependencies } = z
+  .object({ dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
 
 let folder: string
 let db: Database
@@ -175,17 +180,30 @@ describe('a limit of the month', () => {
   })
 })
 
-it('the price list knows versions of a model, and takes no other for it', () => {
-  const price = (name: string) => listedPrice('api.openai.com', name)?.input ?? null
-  expect(price('gpt-4o')).toBe(2.5)
-  expect(price('gpt-4o-2024-08-06')).toBe(2.5)
-  expect(price('gpt-4o-mini')).toBe(0.15)
-  for (const name of ['gpt-4o-audio-preview', 'gpt-4', 'gpt-5-chat', 'o3-deep-research', ''])
-    expect(price(name)).toBeNull()
-  expect(listedPrice('evil.example', 'gpt-4o')).toBeNull()
-  expect(listedPrice('generativelanguage.googleapis.com', 'models/gemini-2.5-flash')?.output).toBe(2.5)
-  for (const { asOf, prices } of PRICE_LIST) {
-    expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/)
-    for (const [input, output] of Object.values(prices)) expect(output).toBeGreaterThan(input)
-  }
+describe('the list of prices', () => {
+  it('knows services by their address, and versions of a model by its name', () => {
+    const openai = 'https://api.openai.com/v1'
+    expect(listedPrice(openai, 'gpt-4o')).toEqual({ input: 2.5, output: 10, longer: [], asOf: LISTED.asOf })
+    expect(listedPrice(openai, 'gpt-4o-2024-08-06')?.input).toBe(2.5)
+    expect(listedPrice(openai, 'gpt-4o-mini')?.input).toBe(0.15)
+    expect(
+      listedPrice('https://generativelanguage.googleapis.com/v1beta', 'models/gemini-2.5-flash')?.output,
+    ).toBe(2.5)
+    expect(listedPrice('https://api.groq.com/openai/v1', 'llama-3.3-70b-versatile')?.input).toBe(0.59)
+    for (const name of ['no-such-model', '']) expect(listedPrice(openai, name)).toBeNull()
+    expect(listedPrice('https://models.example.org/v1', 'gpt-4o')).toBeNull()
+    expect(listedPrice('http://127.0.0.1:1234/v1', 'gpt-4o')).toBeNull()
+  })
+
+  it('has another price for long requests where the service has one', () => {
+    const price = listedPrice('https://generativelanguage.googleapis.com/v1beta', 'gemini-2.5-pro')
+    expect(price).toMatchObject({ input: 1.25, longer: [{ above: 200_000, input: 2.5, output: 15 }] })
+    const microsOf = (prompt: number) => costOf({ prompt, output: 1000, isCounted: false }, price).micros
+    expect(microsOf(200_000)).toBe(260_000)
+    expect(microsOf(200_001)).toBe(515_003)
+  })
+
+  it('is as old as the library that has it', () => {
+    expect(dependencies['@pydantic/genai-prices']).toBe(LISTED.version)
+  })
 })

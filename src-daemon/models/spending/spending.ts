@@ -7,7 +7,7 @@ import {
   type Cost,
   type KnownPrice,
   type LimitKind,
-  type ModelPrice,
+  type ListPrice,
   type ModelUse,
 } from '../../contract/spending.ts'
 import { createEmitter } from '../../platform/emitter.ts'
@@ -16,7 +16,7 @@ import { estimateTokens } from '../../platform/tokens.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, SpendingService } from '../core/types.ts'
 import { endpointPartsOf } from '../endpoint/named-model.ts'
-import { listedPrice } from './price-list.ts'
+import { listedPrice } from './list-prices.ts'
 
 export interface Spending extends SpendingService {
   /** What a model costs; null if nobody knows. */
@@ -71,7 +71,7 @@ export const createSpending = (deps: {
     const parts = endpointPartsOf(id)
     const endpoint = settings.get().modelEndpoints.find((one) => one.id === parts?.endpoint)
     if (parts === null || endpoint === undefined) return null
-    const listed = listedPrice(new URL(endpoint.baseUrl).hostname, parts.name)
+    const listed = listedPrice(endpoint.baseUrl, parts.name)
     return listed === null ? null : { ...listed, from: 'list' }
   }
 
@@ -158,16 +158,17 @@ export const createSpending = (deps: {
 /** What tokens cost at a price; at an unknown one, they are counted as such. */
 export const costOf = (
   used: { readonly prompt: number; readonly output: number; readonly isCounted: boolean },
-  price: ModelPrice | null,
+  price: ListPrice | null,
 ): Cost => {
   const { prompt, output, isCounted } = used
+  const due = price?.longer?.findLast(({ above }) => prompt > above) ?? price
   return {
     prompt,
     output,
     counted: isCounted ? prompt + output : 0,
     // Dollars for a million tokens are millionths of a dollar for one.
-    micros: price === null ? 0 : Math.round(prompt * price.input + output * price.output),
-    unpriced: price === null ? prompt + output : 0,
+    micros: due === null ? 0 : Math.round(prompt * due.input + output * due.output),
+    unpriced: due === null ? prompt + output : 0,
   }
 }
 

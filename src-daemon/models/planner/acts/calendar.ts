@@ -15,6 +15,14 @@ export const calendarAnswer = (
   if (message.length > 200) return null
   const text = message.trim().replace(/[\s?？.!。！]+$/u, '')
   if (dates.time.test(text)) return say(language, 'planner_time', { time: timeInWords(now, language) })
+  const between = dates.between.exec(text)
+  const [from, to] = ['from', 'to'].map((name) => dayNamed(between?.groups?.[name], now))
+  if (from && to)
+    return say(language, 'planner_days_between', {
+      count: Math.abs(daysBetween(from, to)),
+      from: dayInWords(from, language),
+      to: dayInWords(to, language),
+    })
   const until = whenIn(dates.until.exec(text), now)
   if (until !== null)
     return say(language, 'planner_days', {
@@ -36,7 +44,10 @@ const isToday = (match: RegExpExecArray): boolean => {
 }
 
 const whenIn = (match: RegExpExecArray | null, now: Date): Day | null => {
-  const when = Object.values(match?.groups ?? {}).find(isText)
+  return dayNamed(Object.values(match?.groups ?? {}).find(isText), now)
+}
+
+const dayNamed = (when: string | undefined, now: Date): Day | null => {
   if (when === undefined) return null
   const [date] = [...findDates(when, now), ...findFeasts(when, now)]
   // A question about anything else on that day is not about the calendar.

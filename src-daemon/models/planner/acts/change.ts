@@ -10,17 +10,8 @@ import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
-import {
-  areForField,
-  areRest,
-  hidesOrder,
-  isDenied,
-  isElse,
-  isManyDates,
-  isOnlyPointing,
-  isPast,
-} from './doubts.ts'
-import { permit } from './permit.ts'
+import { areForField, areRest, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
+import { propose } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -52,10 +43,6 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     !found.some(({ item }) => isElse(wish, item.title, situation)) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
     !(role === 'date' && changes.some(({ patch }) => isPast(dayIn(patch) ?? '9', situation))) &&
-    !hidesOrder(
-      role === 'date' ? undatedIn(wish.value, situation) : isForMany ? '' : wish.value,
-      situation,
-    ) &&
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
   return yield* update(changes, situation, { as: 'planner_updated', isSure })
@@ -119,11 +106,7 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   // What begins with a quote ends with it, or more was said than that.
   const isSure =
     (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
-    !hidesOrder(words, situation) &&
-    !(
-      wish.act === 'append' &&
-      (areForField(words, situation) || areRest(words) || isOnlyPointing(words, situation))
-    )
+    !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
   return yield* update([{ ...found, patch: { $set: { [field]: after } } }], situation, {
     as: 'planner_updated',
     isSure,
@@ -167,14 +150,14 @@ function* update(
     if (tool === null || !isAllowed(kind, patch)) return []
     const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
     const only = uri === undefined ? null : onlyValue(uri.node)
-    return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id, patch } }]
+    const args = { ...(only !== null && { schema_uri: only.value }), id: item.id, patch }
+    return [{ tool, args, kind, item }]
   })
   const [first] = changes
   if (first === undefined || calls.length < changes.length) return say(language, 'planner_what_change')
   const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
   const question = say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
-  const outcomes = yield* permit(calls, { question, isSure }, situation)
-  if ('say' in outcomes) return outcomes.say
+  const outcomes = yield* propose(calls, { question, isSure })
   return changes
     .map(({ kind, item }, at) => {
       const content = outcomes[at]?.content ?? ''

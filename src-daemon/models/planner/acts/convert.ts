@@ -1,6 +1,6 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
-import { NUMBER_WORDS } from '../grammar/numbers.ts'
+import { NUMBERS, NUMBER_WORDS } from '../grammar/numbers.ts'
 import { ALSO, MEASURES, MILLILITRES, UNITS } from '../grammar/units.ts'
 import { numberIn } from '../reading/numbers.ts'
 import type { Call } from '../base/program.ts'
@@ -36,7 +36,9 @@ export interface Conversion {
 /** The conversion that a message asks for; null if it doesn't name one quantity and one other unit that can be converted. */
 export const conversionIn = (said: string, tools: readonly ModelTool[]): Conversion | null => {
   if (said.length > 200) return null
-  const message = inKilograms(inOneUnit(BELOW_ZERO.reduce((text, form) => text.replace(form, '-$1'), said)))
+  const message = inKilograms(
+    inOneUnit(BELOW_ZERO.reduce((text, form) => text.replace(form, '-$1'), withHalves(said))),
+  )
   const converter = converterAmong(tools)
   const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
   const asked = degreesIn(message, units) ?? amongTwo(message, mentionsIn(message, units))
@@ -48,6 +50,26 @@ export const conversionIn = (said: string, tools: readonly ModelTool[]): Convers
   }
   return from in MILLILITRES && to in MILLILITRES ? { ...asked, call: null } : null
 }
+
+/** "Two and a half" as 2.5, wherever a language puts the half. */
+const withHalves = (message: string): string =>
+  HALVES.reduce(
+    (text, form) =>
+      text.replace(form, (half: string, ...found: unknown[]) => {
+        const { count = '', unit = '' } = found.at(-1) as { count?: string; unit?: string }
+        const value = numberIn(count) ?? NUMBERS[count.toLowerCase()]
+        return value === undefined || !Number.isInteger(value) ? half : `${String(value + 0.5)}${unit}`
+      }),
+    message,
+  )
+const COUNTED = String.raw`(?<![\p{Script=Latin}\d.,])(?<count>\d+|\p{Script=Latin}+)`
+const HALVES: readonly RegExp[] = [
+  patternFrom(`${COUNTED} and an? half(?!\\p{L})`, 'iu'),
+  patternFrom(`${COUNTED} y medi[oa](?=\\s+(?:de\\s+)?\\p{L})`, 'iu'),
+  patternFrom(`${COUNTED}(?<unit>\\s*\\p{Script=Latin}+) y medi[oa](?!\\p{L})`, 'iu'),
+  /(?<count>\d+|[一二两三四五六七八九十])个半/u,
+  /(?<count>\d+|[一二两三四五六七八九十])(?<unit>升|公斤|千克|斤|公里|千米|米|小时|リットル|キロ|メートル|時間|杯)半/u,
+]
 
 /** Numbers below zero, in words. */
 const BELOW_ZERO: readonly RegExp[] = [

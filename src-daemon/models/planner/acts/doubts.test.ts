@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Language } from '../../../contract/language.ts'
 import { GRAMMARS } from '../grammar/index.ts'
 import { wishesOf } from '../reading/wishes.ts'
-import { hidesOrder, isDenied, isElse, isOnlyPointing, isPast, pointsBack } from './doubts.ts'
+import { isDenied, isElse, isPast } from './doubts.ts'
 
 const now = new Date(2026, 10, 20, 12, 0)
 const readIn = (language: Language, said: string) => {
@@ -41,32 +41,7 @@ describe('a report', () => {
   })
 })
 
-it('an order may go on behind a value', () => {
-  const { situation } = readIn('en', 'rename it to Plans')
-  expect(hidesOrder('Plans and delete the wifi note', situation)).toBe(true)
-  expect(hidesOrder('Plans and dreams', situation)).toBe(false)
-})
-
 it('a day that has passed is told rather than ordered', () => {
   expect(isPast('2026-11-19', { now })).toBe(true)
   expect(isPast('2026-11-20', { now })).toBe(false)
-})
-
-it.each([
-  ['en', 'Gift ideas and put slippers in it', 'put the slippers in the box'],
-  ['en', 'send the invoice, tag it work', 'play tag with the kids'],
-  ['es', 'Lentejas con chorizo, etiquétala recetas', 'etiquetar los botes'],
-  ['zh', '红薯饼，加个食谱标签', '买标签纸'],
-  ['zh', '到待办里', '到家后喂猫'],
-  ['ja', 'お土産、タグは旅行', 'タグ付きの服を洗う'],
-] as const)('what is new may go on with an order about it (%s): %s', (language, said, plain) => {
-  const grammar = GRAMMARS[language]
-  expect(pointsBack(said, { grammar })).toBe(true)
-  expect(pointsBack(plain, { grammar })).toBe(false)
-})
-
-it('"that" is nothing to add', () => {
-  const { situation } = readIn('en', 'add that to the book list')
-  expect(isOnlyPointing('that', situation)).toBe(true)
-  expect(isOnlyPointing('That Summer', situation)).toBe(false)
 })

@@ -1,8 +1,5 @@
 import type { Kind } from '../base/kinds.ts'
-import type { Call } from '../base/program.ts'
-import type { Grammar } from '../grammar/index.ts'
 import type { Situation } from '../base/situation.ts'
-import { withoutCourtesy } from '../reading/phrasing.ts'
 import { keywordsOf, likenessOf } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -93,50 +90,6 @@ export const isDenied = (
     .filter((clause) => clause.trim() !== '')
     .every((clause) => grammar.cues.denials.test(clause))
 
-/** Whether an order may go on in what was taken for its last words: "rename it to Plans and delete the wifi note". */
-export const hidesOrder = (words: string, { grammar }: Pick<Situation, 'grammar'>): boolean =>
-  grammar.orders.test(words) ||
-  words
-    .split(grammar.between)
-    .slice(1)
-    .some((part) => isOrder(part, grammar))
-
-/** Whether something to do goes on with an order about something kept: "remind me to call Ann and delete the bike task". */
-export const hidesOther = (
-  words: string,
-  { roles }: Kind,
-  { grammar, nouns }: Pick<Situation, 'grammar' | 'nouns'>,
-): boolean =>
-  roles.status !== undefined &&
-  !isLong(words) &&
-  words
-    .split(grammar.between)
-    .slice(1)
-    .some(
-      (part) =>
-        patternFrom(`^[再也]?[把将]|(?<!\\p{L})(?:${Object.values(nouns).join('|')})(?!\\p{L})`, 'iu').test(
-          part,
-        ) && isOrder(part, grammar),
-    )
-
-const isOrder = (part: string, { cues: { cues } }: Grammar): boolean =>
-  cues.some(
-    ({ form, isStatement, isReport }) =>
-      isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(part),
-  )
-
-/** Whether words for content only point at something said elsewhere: "put that on my list". */
-export const isOnlyPointing = (
-  words: string,
-  { grammar: { pointing } }: Pick<Situation, 'grammar'>,
-): boolean =>
-  /^(?:it|that|this|them|these|those|l[oae]s?|es[oae]|est[oae])[.!]?$/iu.test(words.trim()) ||
-  pointing.test(words.trim())
-
-/** Whether what is new goes on with an order about it: "… and tag it recipes", "… and put socks in it". */
-export const pointsBack = (words: string, { grammar }: Pick<Situation, 'grammar'>): boolean =>
-  !isLong(words) && grammar.cues.pointsBack.test(words)
-
 /** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
 export const areRest = (words: string): boolean =>
   /^(?:de|con|como|por|para|a|to|with|as|by|of|for|say|saying|that|also)\s/iu.test(words)
@@ -147,25 +100,6 @@ export const areForField = (words: string, { grammar: { fields } }: Pick<Situati
     `(?<![\\p{Script=Latin}])(?:${fields.priority}|${fields.tags})(?![\\p{Script=Latin}])`,
     'iu',
   ).test(words)
-
-/** Whether a message, without what it would change, speaks of what might be or would be: "if you were me, would you delete it?". */
-export const isSupposed = (
-  calls: readonly Call[],
-  { message, grammar }: Pick<Situation, 'grammar' | 'message'>,
-): boolean => {
-  const said = withoutCourtesy(message.slice(0, READ), grammar)
-  const order = calls
-    .flatMap(({ args }) => textsIn(args))
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, text) => rest.replace(text, ' '), said)
-  return grammar.cues.turns.supposed.test(order.replace(grammar.cues.politeIfs, ' '))
-}
-const READ = 600
-
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
 
 /** Whether a day has passed: what is to be done on it is rather told. */
 export const isPast = (date: string, { now }: Pick<Situation, 'now'>): boolean => date < isoDay(dayOf(now))

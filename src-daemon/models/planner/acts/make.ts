@@ -11,9 +11,9 @@ import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
-import { hidesOther, isHalfRead, pointsBack } from './doubts.ts'
+import { isHalfRead } from './doubts.ts'
 import { partsOf } from './parts.ts'
-import { permit } from './permit.ts'
+import { propose } from './permit.ts'
 import { kindFor } from './which-kind.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { escaped } from '../../core/pattern.ts'
@@ -40,9 +40,8 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
   const whole = drafts.filter(({ missing }) => missing.length === 0)
   // All of it, or a question.
   if (whole.length === 0 || questions.length > 0) return questions.join('\n')
-  const calls = whole.map(({ tool, args }) => ({ tool, args }))
-  const outcomes = yield* permit(calls, doubtAbout(whole, situation), situation)
-  if ('say' in outcomes) return outcomes.say
+  const effects = whole.map(({ tool, args, kind }) => ({ tool, args, kind, item: null }))
+  const outcomes = yield* propose(effects, doubtAbout(whole, situation))
   return saidOf(
     whole,
     outcomes.map(({ content }) => content),
@@ -58,8 +57,6 @@ const doubtAbout = (
   const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
   const isSure = drafts.every(
     (draft, at) =>
-      !hidesOther(draft.wish.what, draft.kind, situation) &&
-      !pointsBack(draft.wish.what, situation) &&
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first] = drafts
@@ -123,7 +120,7 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
     object[title.name] = headline(String(object[title.name]), content.isStatement)
   if (named?.['title'] !== undefined && title !== undefined) object[title.name] = content.text
   const spoken = [content.again, content.time].filter((part) => part !== null).join(', ')
-  const told = named?.['body'] ?? (spoken === '' ? undefined : spoken)
+  const told = named?.['body'] ?? named?.['text'] ?? (spoken === '' ? undefined : spoken)
   if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
     object[body.name] = unquoted(told)
   const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))

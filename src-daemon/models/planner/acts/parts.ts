@@ -20,7 +20,7 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     : divided
   if (pieces.length > 1 && pieces.every((piece) => /^\s*["“«「『]/u.test(piece))) return pieces
   if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
-  const parts = thingsIn(list, grammar)
+  const parts = isOneDoing(list, grammar) ? [said] : thingsIn(list, grammar)
   const isList =
     parts.length > 1 &&
     // Nobody who asks for one thing means several, but for things to do that each have a date.
@@ -29,6 +29,20 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     parts.every((part) => contentOf(part, kind, { grammar, now, isVerbatim: false }).text !== '')
   return isList ? parts : [said]
 }
+
+/** "Buy eggs, flour and butter" is one thing to do: only the end that the verb stands at has one. */
+const isOneDoing = (list: string, grammar: Grammar): boolean => {
+  const marked = list.split(/[、，,]/u).filter((piece) => piece.trim() !== '')
+  const [first = '', ...rest] = marked
+  if (rest.length === 0) return false
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(list))
+    return (
+      /を\p{L}*[うくぐすつぬぶむる]$/u.test(rest.at(-1) ?? '') &&
+      !marked.slice(0, -1).some((piece) => grammar.doing.test(piece))
+    )
+  return list.includes('、') && BUYING.test(first) && !rest.some((piece) => BUYING.test(piece))
+}
+const BUYING = /^(?:去)?(?:买|带|取|拿|洗|订|寄|准备|打扫|收拾|整理|采购|还|修|找|做)/u
 
 const ONE = /^(?:one|another(?: one)?|una|otra)(?: is)? (?:to|for|about|para|de)\s+/iu
 

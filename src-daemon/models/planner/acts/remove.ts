@@ -7,7 +7,7 @@ import { likenessOf } from '../reading/keywords.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Known, Situation, Unfound } from '../base/situation.ts'
 import { isElse } from './doubts.ts'
-import { permit } from './permit.ts'
+import { propose } from './permit.ts'
 import { findTargets, named } from './target.ts'
 import { listed, titleOfKind } from '../base/phrases.ts'
 
@@ -51,13 +51,13 @@ function* removeAll(objects: readonly Known[], situation: Situation, isSure = tr
     if (tool === null) return []
     const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
     const only = uri === undefined ? null : onlyValue(uri.node)
-    return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id } }]
+    const args = { ...(only !== null && { schema_uri: only.value }), id: item.id }
+    return [{ tool, args, kind, item }]
   })
   const [first] = objects
   const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
   const question = say(language, 'planner_shall_delete', { title: titles })
-  const outcomes = yield* permit(calls, { question, isSure }, situation)
-  if ('say' in outcomes) return outcomes.say
+  const outcomes = yield* propose(calls, { question, isSure })
   const problem = outcomes
     .map(({ content }) => problemOf(record(parsed(content))))
     .find((one) => one !== null)

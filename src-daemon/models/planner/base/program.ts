@@ -1,5 +1,7 @@
 import { newId } from '../../../platform/ids.ts'
 import type { ModelChunk, ModelMessage, ModelTool } from '../../core/types.ts'
+import type { Kind } from './kinds.ts'
+import type { Item } from './results.ts'
 
 /**
  * A plan of several steps: a generator that yields calls and gets their results. A model is asked again after each step,
@@ -9,12 +11,25 @@ export type Program<T> = Generator<Step, T, readonly Outcome[]>
 
 /** Calls whose results are needed to go on, or a form for what the person hasn't said, which ends the turn. */
 export type Step =
-  | { readonly calls: readonly Call[] }
+  | { readonly calls: readonly Call[]; readonly proposal?: Proposal }
   | { readonly form: Omit<Extract<ModelChunk, { type: 'form' }>, 'type'> }
 
 export interface Call {
   readonly tool: ModelTool
   readonly args: Readonly<Record<string, unknown>>
+}
+
+/** A call that changes something, with what it makes, or the object as it was. */
+export interface Effect extends Call {
+  readonly kind: Kind
+  readonly item: Item | null
+}
+
+/** What calls would change, the question that asks about it, and whether the act that reads it finds no doubt. */
+export interface Proposal {
+  readonly effects: readonly Effect[]
+  readonly questions: readonly string[]
+  readonly isSure: boolean
 }
 
 export interface Outcome extends Call {
@@ -70,9 +85,11 @@ export function* heldBefore<T>(program: Program<T>, isLookUp: (step: Step) => bo
 
 /** Runs the rest of several programs: the steps that they were held before as one, so that they can be shown as one. */
 export function* resumedTogether<T>(held: readonly Held<T>[]): Program<T[]> {
+  const steps = held.flatMap(({ step }) => (step.done !== true && 'calls' in step.value ? [step.value] : []))
   const calls = held.map(({ step }) => (step.done !== true && 'calls' in step.value ? step.value.calls : []))
   const all = calls.flat()
-  const outcomes = all.length === 0 ? [] : [...(yield { calls: all })]
+  const proposals = steps.flatMap(({ proposal }) => (proposal === undefined ? [] : [proposal]))
+  const outcomes = all.length === 0 ? [] : [...(yield { calls: all, ...together(proposals) })]
   const results: T[] = []
   for (const [at, { program, step }] of held.entries()) {
     const own = outcomes.splice(0, calls[at]?.length ?? 0)
@@ -80,6 +97,17 @@ export function* resumedTogether<T>(held: readonly Held<T>[]): Program<T[]> {
   }
   return results
 }
+
+const together = (proposals: readonly Proposal[]): { readonly proposal?: Proposal } =>
+  proposals.length === 0
+    ? {}
+    : {
+        proposal: {
+          effects: proposals.flatMap(({ effects }) => effects),
+          questions: proposals.flatMap(({ questions }) => questions),
+          isSure: proposals.every(({ isSure }) => isSure),
+        },
+      }
 
 /** Runs the rest of a program that was held. */
 function* resumed<T>({ program, step: first }: Held<T>): Program<T> {

@@ -57,8 +57,6 @@ export interface Cues {
   readonly denials: RegExp
   /** What is left of an order in a title: where it is, the sentence wasn't read to its end. */
   readonly leftovers: RegExp
-  /** An order about the new object itself, behind its content: "and tag it recipes". */
-  readonly pointsBack: RegExp
   /** Times that no date was read from, at an edge of what is to be done. */
   readonly unreadTimes: RegExp
   /** An answer to "Shall I …?". */

@@ -127,7 +127,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
-    form: '^(?:call|name|title) {a}(?<target>(?!an?\\b)[^,]+? (?:{kind})) (?<value>[^,?]+)$',
+    form: '^(?:call|name|title) {a}(?<target>(?!an?\\b)[^,]+? (?:{kind})) (?<value>[^,?]+?)(?: instead)?$',
   },
   {
     act: 'change',

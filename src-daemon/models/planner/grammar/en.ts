@@ -1,4 +1,5 @@
 import { enCues } from './en-cues.ts'
+import { enLedger } from './en-ledger.ts'
 import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -29,6 +30,7 @@ export const en: Grammar = {
     '(?:(?:both|both of|an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
   rules: enRules,
   cues: enCues,
+  ledger: enLedger,
   fields: {
     title: 'title|name|heading',
     body: 'body|text|contents?|notes?|details',
@@ -56,9 +58,9 @@ export const en: Grammar = {
     [/\b(?:fifth|5th)\b/iu, 5],
     [/\blast one\b/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and|n|&|\+)\s+|\n)\s*/iu,
+  between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and(?! an? half(?!\p{L}))|n|&|\+)\s+|\n)\s*/iu,
   named:
-    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
   labels: /\btitle\s*[:=]\s*(?<title>.+?)[\s.,;]*\b(?:body|text|content|contents)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
     /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying))|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
@@ -89,6 +91,8 @@ export const en: Grammar = {
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
       /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|to|before|since) (?<when>.+)$|^days (?:until|till|to|before) (?<when>.+)$/iu,
+    between:
+      /\bhow (?:many days|long)(?: is it| are there| is there)? (?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)$/iu,
   },
   root: (word) => {
     const plain = IRREGULAR[word] ?? word

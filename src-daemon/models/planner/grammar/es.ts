@@ -1,4 +1,5 @@
 import { esCues } from './es-cues.ts'
+import { esLedger } from './es-ledger.ts'
 import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -33,6 +34,7 @@ export const es: Grammar = {
     '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
   cues: esCues,
+  ledger: esLedger,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
@@ -57,13 +59,13 @@ export const es: Grammar = {
     [/(?<!\p{L})tercer[oa]?(?!\p{L})/iu, 3],
     [/(?<!\p{L})(?:la última|el último)(?!\p{L})/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye]\s+|\n)\s*/iu,
+  between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye](?! medi[oa](?!\p{L}))\s+|\n)\s*/iu,
   named:
-    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
   labels:
     /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
-    /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|q|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
   dateEdges: {
     before: '(?:(?:,\\s*)?(?<!\\p{L})(?:para|antes de|antes del|hasta|el|en|del|de|a|al|próximo|este)\\s+)*',
     behind: '',
@@ -90,6 +92,8 @@ export const es: Grammar = {
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
       /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,
+    between:
+      /cu[áa]ntos días (?:hay|van|pasan|faltan) (?:entre|desde|del?)(?: el)? (?<from>.+?) (?:y|al?|hasta)(?: el)? (?<to>.+)$/iu,
   },
   root: (word) => {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -5,6 +5,7 @@ import { ja } from './ja.ts'
 import type { Grammar } from './types.ts'
 import { zh } from './zh.ts'
 
+export type { Deed } from './ledger.ts'
 export type { ActName, FieldRole, Grammar, Rule } from './types.ts'
 
 export const GRAMMARS: Readonly<Record<Language, Grammar>> = { en, zh, ja, es }

@@ -1,4 +1,5 @@
 import { jaCues } from './ja-cues.ts'
+import { jaLedger } from './ja-ledger.ts'
 import { jaRules } from './ja-rules.ts'
 import type { Grammar } from './types.ts'
 
@@ -37,6 +38,7 @@ export const ja: Grammar = {
   articles: '(?:私の|全ての|すべての|その|この|あの|新しい|新規)*',
   rules: jaRules,
   cues: jaCues,
+  ledger: jaLedger,
   fields: {
     title: 'タイトル|名前|題名|件名',
     body: '本文|内容',
@@ -64,7 +66,8 @@ export const ja: Grammar = {
   ],
   between:
     /\s*(?:[、,;；・]|(?<=[うくぐすつぬぶむる])のと(?=[\p{L}\d])|(?<=[\p{Script=Katakana}ー\p{Script=Han}])と(?=\p{Script=Hiragana}{2,5}(?:と|$))|と(?=[\p{Script=Han}\p{Script=Katakana}])|\n)\s*/u,
-  named: /^[「『](?<title>[^」』]+)[」』](?:という|って)?(?:\s*内容は(?<body>.+))?$/su,
+  named:
+    /^[「『](?<title>[^」』]+)[」』](?:という|って)?(?:\s*(?:内容|中身|本文)(?:は|[:：])\s*(?<body>.+)|\s*[:：]\s*(?<text>.+))?$/su,
   labels: /(?:タイトル|件名|題名)\s*[:：]\s*(?<title>.+?)[\s。、,;；]*(?:本文|内容)\s*[:：]\s*(?<body>.+)$/su,
   joints: /^[\s:：、,。–—-]+/u,
   dateEdges: { before: '', behind: '(?:までに|まで|の(?=[^\\s])|に(?=[^\\s])|は|、)?' },
@@ -89,6 +92,7 @@ export const ja: Grammar = {
       /^(?<when>.+?)(?:は|って)?(?:何曜日)(?:ですか|でしたか?|でしょうか|だったっけ|だった|だっけ|になる|にあたる)?[?？]?$/u,
     time: /^(?:今|いま)?(?:は)?何時(?:ですか|だっけ)?$/u,
     until: /^(?<when>.+?)まで(?:は|に)?(?:あと|残り)?何日/u,
+    between: /^(?<from>.+?)から(?<to>.+?)まで(?:の間)?(?:は|って|で)?何日/u,
   },
   root: (word) => word,
 }

@@ -1,4 +1,5 @@
 import type { Cues, FieldRole } from './cues.ts'
+import type { Ledger } from './ledger.ts'
 
 export type { FieldRole } from './cues.ts'
 
@@ -68,6 +69,7 @@ export interface Grammar {
   readonly articles: string
   readonly rules: readonly Rule[]
   readonly cues: Cues
+  readonly ledger: Ledger
   /** Words for fields. */
   readonly fields: Readonly<Record<FieldRole, string>>
   /** Words for the values of fields, by the value a schema may list. */
@@ -103,11 +105,13 @@ export interface Grammar {
     /** Asks about the state of one thing: "is the report done". */
     readonly whether: RegExp
   }
-  /** Date arithmetic: groups as `what date`, `weekday`, `days until`. */
+  /** Date arithmetic: groups as `what date`, `weekday`, `days until`, `days between`. */
   readonly dates: {
     readonly day: RegExp
     readonly weekday: RegExp
     readonly until: RegExp
+    /** The days between two dates, its groups `from` and `to`. */
+    readonly between: RegExp
     readonly time: RegExp
   }
   /** A word's root, for comparing words in other forms. */

@@ -115,3 +115,22 @@ const marksOf = (text: string, { root }: Grammar): Set<string> => {
   }
   return marks
 }
+
+/** `text` with each word, or unspaced character, that `known` has in any form put through `hide`. */
+export const withoutNames = (
+  text: string,
+  known: string,
+  grammar: Grammar,
+  hide: (word: string) => string,
+): string => {
+  const marks = marksOf(known, grammar)
+  return text.replaceAll(WORDS, (word) => {
+    const lower = word.normalize('NFKC').toLowerCase()
+    if (SPACELESS.test(word))
+      return word.replaceAll(/[\p{Script=Katakana}ー]+|./gu, (part) =>
+        (part.length > 1 ? known.includes(part) : marks.has(part)) ? hide(part) : part,
+      )
+    const [mark] = marksOf(lower, grammar)
+    return mark !== undefined && marks.has(mark) ? hide(word) : word
+  })
+}

@@ -38,6 +38,15 @@ it('keeps what is written for a new conversation', () => {
   expect(stored()).toEqual(['not yet'])
 })
 
+it('keeps it while somebody goes on writing, without a pause', () => {
+  const { text } = begin(false)
+  for (const letter of 'a long sentence') {
+    text.value += letter
+    vi.advanceTimersByTime(100)
+  }
+  expect(stored()).toEqual(['a lo', 'a long s', 'a long sente'])
+})
+
 it('stores nothing of what is written for a temporary one, however it is left', () => {
   begin(true).text.value = 'a secret'
   vi.advanceTimersByTime(1000)

@@ -44,12 +44,12 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   }
 
   const save = (): void => {
-    if (current === undefined) return
-    attached.set(current, { images: images.value, resources: resources.value })
-    if (timer === undefined) return
+    const isDue = timer !== undefined
     clearTimeout(timer)
     timer = undefined
-    void write(current)
+    if (current === undefined) return
+    attached.set(current, { images: images.value, resources: resources.value })
+    if (isDue) void write(current)
   }
 
   const write = (conversationId: string | null) => {
@@ -96,8 +96,8 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   watch(
     [text, capability, isKept],
     () => {
-      clearTimeout(timer)
-      timer = setTimeout(save, PAUSE_MS)
+      // Also while somebody goes on writing: what a page writes as it is closed may not arrive.
+      timer ??= setTimeout(save, PAUSE_MS)
     },
     { flush: 'sync' },
   )

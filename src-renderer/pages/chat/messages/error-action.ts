@@ -7,6 +7,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   model_none_answers: 'models',
   model_not_found: 'models',
   model_refused: 'models',
+  model_out_of_memory: 'models',
+  model_server_failed: 'models',
   model_key_refused: 'models',
   model_window_too_small: 'models',
   secret_missing: 'models',

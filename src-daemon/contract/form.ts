@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** A value that can be filled in: that of MCP's elicitation. Several choices are a list. */
+export const formValueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+export type FormValue = z.infer<typeof formValueSchema>
+
+/** One of the answers that a field offers; everything but its value is only shown. */
+export const formChoiceSchema = z.object({
+  value: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** Address of a picture; not fetched before somebody agrees to its host. */
+  image: z.string().nullable(),
+  link: z.string().nullable(),
+  /** `99.99 USD`. */
+  price: z.string().nullable(),
+  /** 0 to 5. */
+  stars: z.number().nullable(),
+  reviews: z.int().nullable(),
+  /** The value of the choice that this one is a variant of. */
+  variantOf: z.string().nullable(),
+})
+export type FormChoice = z.infer<typeof formChoiceSchema>
+
+export const formFieldSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  kind: z.enum([
+    'text',
+    'multiline',
+    'number',
+    'integer',
+    'boolean',
+    'email',
+    'phone',
+    'url',
+    'date',
+    'date_time',
+    'choice',
+    'choices',
+  ]),
+  required: z.boolean(),
+  initial: formValueSchema.nullable(),
+  choices: z.array(formChoiceSchema),
+  /** Whether another text than those of the choices can be given. */
+  other: z.boolean(),
+  /** How many of each choice is asked, too. */
+  quantities: z.boolean(),
+  /** How choices are shown: one below the other, as buttons, or as cards with pictures. */
+  display: z.enum(['list', 'buttons', 'cards']),
+  /** What it is, in the words of HTML's `autocomplete`; it may be filled in from the user's profile. */
+  autocomplete: z.string().nullable(),
+  /** Whether nobody may see it on the screen, in a log, in a prompt or in the transcript. */
+  secret: z.boolean(),
+})
+export type FormField = z.infer<typeof formFieldSchema>
+
+/** What a person is asked, whoever asks: an MCP server, an agent (AITP, A2A), a package or the planner. */
+export const formSchema = z.object({
+  title: z.string().nullable(),
+  /** Why it is asked, in the words of who asks. */
+  description: z.string().nullable(),
+  /** The words on the button that sends it; null for the usual ones. */
+  submit: z.string().nullable(),
+  fields: z.array(formFieldSchema),
+})
+export type Form = z.infer<typeof formSchema>
+
+/** What a person answered. */
+export const formReplySchema = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('accept'),
+    /** By field; one that was left empty is missing. */
+    values: z.record(z.string(), formValueSchema),
+    /** How many of each choice, where that is asked: 1 where nothing is said. */
+    quantities: z.record(z.string(), z.int().positive()).optional(),
+  }),
+  z.object({ action: z.literal('decline') }),
+])
+export type FormReply = z.infer<typeof formReplySchema>

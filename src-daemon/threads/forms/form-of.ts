@@ -1,0 +1,128 @@
+import type { DataField, RequestData } from '../../contract/aitp-data.ts'
+import type { RequestDecision } from '../../contract/aitp-decisions.ts'
+import type { Form, FormChoice, FormField } from '../../contract/form.ts'
+import { bodyOf, type MessageItem } from '../messages/read-content.ts'
+
+/** The one field of a decision. */
+export const DECISION_FIELD = 'options'
+
+/**
+ * The form that a decision (AITP-02) or a request for data (AITP-03) is. Null for any other message, and for a form at another
+ * address, which has to be fetched first.
+ */
+export const formOf = (item: MessageItem): Form | null => {
+  const decision = bodyOf(item, 'aitp-02-decisions', 'request_decision')
+  if (decision !== null) return decisionForm(decision)
+  const data = bodyOf(item, 'aitp-03-data-request', 'request_data')
+  return data?.form.fields === undefined ? null : dataForm(data, data.form.fields)
+}
+
+const decisionForm = ({ title, description, type, options }: RequestDecision): Form => ({
+  title: title ?? null,
+  description: description ?? null,
+  submit: null,
+  fields: [
+    {
+      ...PLAIN,
+      id: DECISION_FIELD,
+      label: title ?? description ?? '',
+      kind: type === 'checkbox' || type === 'products' ? 'choices' : 'choice',
+      required: true,
+      choices: options.flatMap(({ variants = [], ...option }) => [
+        choiceOf(option, null),
+        ...variants.filter(({ id }) => id !== option.id).map((variant) => choiceOf(variant, option.id)),
+      ]),
+      quantities: type === 'products',
+      display: type === 'products' ? 'cards' : type === 'confirmation' ? 'buttons' : 'list',
+    },
+  ],
+})
+
+type Option = Omit<RequestDecision['options'][number], 'variants'>
+
+const choiceOf = (option: Option, variantOf: string | null): FormChoice => {
+  const plan = option.quote?.payment_plans[0]
+  return {
+    value: option.id,
+    label: (variantOf === null ? option.name : (option.short_variant_name ?? option.name)) ?? option.id,
+    description: option.description ?? null,
+    image: option.image_url ?? null,
+    link: option.url ?? null,
+    price: plan === undefined ? null : `${String(plan.amount)} ${plan.currency}`,
+    stars: option.five_star_rating ?? null,
+    reviews: option.reviews_count ?? null,
+    variantOf,
+  }
+}
+
+const dataForm = (
+  { title, description, fillButtonLabel }: RequestData,
+  fields: readonly DataField[],
+): Form => ({
+  title: title ?? null,
+  description,
+  submit: fillButtonLabel ?? null,
+  fields: fields.map(fieldOf),
+})
+
+const fieldOf = (field: DataField): FormField => {
+  const choices = (field.options ?? []).map((one) =>
+    typeof one === 'string' ? plainChoice(one, one) : plainChoice(one.value, one.label ?? one.value),
+  )
+  // A list to choose from needs one.
+  const isList = (field.type === 'select' || field.type === 'combobox') && choices.length > 0
+  return {
+    ...PLAIN,
+    id: field.id,
+    label: field.label ?? field.id,
+    description: field.description ?? null,
+    kind: isList ? 'choice' : (KINDS.get(field.type) ?? 'text'),
+    required: field.required,
+    initial: field.default_value ?? null,
+    choices: isList ? choices : [],
+    other: isList && field.type === 'combobox',
+    autocomplete: field.autocomplete ?? null,
+    secret: field.type === 'password' || isSecret(field.autocomplete ?? ''),
+  }
+}
+
+/** A type that a newer version added is text. */
+const KINDS: ReadonlyMap<string, FormField['kind']> = new Map([
+  ['number', 'number'],
+  ['email', 'email'],
+  ['textarea', 'multiline'],
+  ['tel', 'phone'],
+])
+
+const SECRET: ReadonlySet<string> = new Set(['current-password', 'new-password', 'one-time-code'])
+
+/** Whether a field is for what only the requester may learn (aitp.md 7). */
+const isSecret = (autocomplete: string): boolean =>
+  autocomplete
+    .toLowerCase()
+    .split(/\s+/)
+    .some((token) => SECRET.has(token) || token.startsWith('cc-'))
+
+const plainChoice = (value: string, label: string): FormChoice => ({
+  value,
+  label,
+  description: null,
+  image: null,
+  link: null,
+  price: null,
+  stars: null,
+  reviews: null,
+  variantOf: null,
+})
+
+/** What most fields have. */
+const PLAIN: Omit<FormField, 'id' | 'label' | 'kind' | 'required'> = {
+  description: null,
+  initial: null,
+  choices: [],
+  other: false,
+  quantities: false,
+  display: 'list',
+  autocomplete: null,
+  secret: false,
+}

@@ -1,0 +1,99 @@
+import type { RequestData } from '../../contract/aitp-data.ts'
+import type { RequestDecision } from '../../contract/aitp-decisions.ts'
+import type { Language } from '../../contract/language.ts'
+import { say } from '../../text/index.ts'
+import { quoteOf } from './bodies.ts'
+import { bodyOf, type ContentItem } from './read-content.ts'
+import type { Written } from './schemas.ts'
+
+/**
+ * An item for somebody who knows no structured messages (aitp.md 3): a decision becomes a numbered list, a form a list of
+ * questions. Whatever pays, signs or attests becomes a sentence about it, which nobody can act on by answering.
+ */
+export const asText = (item: ContentItem, language: Language): string => {
+  if (item.kind === 'text') return item.raw
+  const decision = bodyOf(item, 'aitp-02-decisions', 'request_decision')
+  if (decision !== null) return decisionText(decision, language)
+  const form = bodyOf(item, 'aitp-03-data-request', 'request_data')
+  if (form !== null) return formText(form, language)
+  const chosen = bodyOf(item, 'aitp-02-decisions', 'decision')
+  if (chosen !== null) return chosen.options.map(({ id, name }) => name ?? id).join('\n')
+  const filled = bodyOf(item, 'aitp-03-data-request', 'data')
+  if (filled !== null)
+    return filled.fields.map(({ id, label, value = '' }) => `${label ?? id}: ${value}`).join('\n')
+  const quote = item.kind === 'message' ? quoteOf(item) : null
+  if (quote !== null) {
+    const amounts = quote.payment_options.map(({ amount, currency }) => [amount, currency].join(' ').trim())
+    const { merchant_id: merchant, description } = quote
+    return say(language, 'thread_text_payment', { merchant, description, amount: amounts.join(' / ') })
+  }
+  const type = item.kind === 'message' ? item.type.type : (item.typeName ?? '?')
+  const said = item.kind === 'invalid' ? null : saidIn(item.kind === 'message' ? item.body : item.body[type])
+  return say(language, 'thread_text_other', { type, said: said ?? '' }).trim()
+}
+
+/** The option that a text answer means: its number in the list, its name or its id; null if it isn't plain which. */
+export const readTextDecision = (
+  request: RequestDecision,
+  answer: string,
+): Written<'aitp-02-decisions', 'decision'> | null => {
+  const choices = choicesOf(request)
+  const isOne = request.type !== 'checkbox' && request.type !== 'products'
+  const parts = isOne ? [answer] : answer.split(/[,;、，\n]|\s(?:and|und|y|和|と)\s/)
+  const found = parts.map((part) => {
+    const text = part.trim().replace(/[.)。]$/, '')
+    const number = /^#?\d{1,4}$/.test(text) ? choices[Number(text.replace('#', '')) - 1] : undefined
+    const named = choices.filter(({ id, name }) => id === text || name?.toLowerCase() === text.toLowerCase())
+    // A list of numbers may be named otherwise than it is numbered; then only its names are plain.
+    if (named.length > 0) return named.length === 1 ? named[0] : undefined
+    return number
+  })
+  if (found.some((one) => one === undefined) || new Set(found).size !== found.length) return null
+  const options = found.flatMap((one) =>
+    one === undefined ? [] : [{ id: one.id, ...(one.name === undefined ? {} : { name: one.name }) }],
+  )
+  return { request_decision_id: request.id, options }
+}
+
+interface Choice {
+  readonly id: string
+  readonly name: string | undefined
+  readonly description: string | undefined
+}
+
+/** The options with their variants, in the order of the list. */
+const choicesOf = ({ options }: RequestDecision): readonly Choice[] =>
+  options
+    .flatMap(({ variants = [], ...option }) => [option, ...variants.filter(({ id }) => id !== option.id)])
+    .map(({ id, name, description }) => ({ id, name, description }))
+
+const decisionText = (request: RequestDecision, language: Language): string => {
+  const { title, description, type } = request
+  const isOne = type !== 'checkbox' && type !== 'products'
+  const lines = choicesOf(request).map(
+    (choice, n) =>
+      `${String(n + 1)}. ${[choice.name ?? choice.id, choice.description].filter((part) => part !== undefined).join(' – ')}`,
+  )
+  const how = say(language, isOne ? 'thread_text_choose_one' : 'thread_text_choose_many')
+  return [title, description, ...lines, how].filter((part) => part !== undefined).join('\n')
+}
+
+const formText = ({ title, description, form }: RequestData, language: Language): string => {
+  const questions = (form.fields ?? []).map(
+    ({ id, label, required }) =>
+      `- ${required ? say(language, 'thread_text_required', { field: label ?? id }) : (label ?? id)}`,
+  )
+  const where =
+    form.fields === undefined && form.json_url !== undefined
+      ? [say(language, 'thread_text_form_at', { url: form.json_url })]
+      : []
+  return [title, description, ...questions, ...where].filter((part) => part !== undefined).join('\n')
+}
+
+/** What a message says in words, under one of the usual names. */
+const saidIn = (body: unknown): string | null => {
+  if (typeof body !== 'object' || body === null) return null
+  const members = body as Record<string, unknown>
+  const said = ['title', 'description', 'message', 'reason'].map((name) => members[name])
+  return said.find((text): text is string => typeof text === 'string' && text !== '') ?? null
+}
