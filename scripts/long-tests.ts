@@ -54,7 +54,8 @@ const isLong = (file: string): boolean =>
   // Steps shared by several test files are in a file of their own.
   importsOf(file).some((one) => /\.acceptance\.ts$|\/testing\//.test(one) && readsEffort(one))
 
-const readsEffort = (file: string): boolean => textOf(file).includes('/testing/effort.ts')
+const readsEffort = (file: string): boolean =>
+  importsOf(file).some((one) => one.endsWith('testing/effort.ts'))
 
 const importsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path]) => join(dirname(file), path ?? ''))

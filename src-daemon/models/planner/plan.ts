@@ -7,7 +7,7 @@ import { calendarAnswer } from './acts/calendar.ts'
 import { callTool, suggestTool, type Suggestion } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
 import { sumAnswer } from './acts/arithmetic.ts'
-import { canConvert, conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
+import { canConvert, conversionIn, valueByTable, type Conversion } from './acts/convert.ts'
 import { quantityInWords } from './acts/quantity.ts'
 import { make } from './acts/make.ts'
 import { permitted } from './acts/permit.ts'
@@ -17,9 +17,11 @@ import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { heldBefore, replay, resumedTogether, type Held, type Program, type Step } from './base/program.ts'
+import { withoutCorrected } from './reading/corrections.ts'
 import { withoutCourtesy, withoutManners } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
-import { wishesOf, type Wish } from './reading/wishes.ts'
+import { wishesOf } from './reading/wishes.ts'
+import type { Wish } from './reading/wish.ts'
 import { outputOf, text } from './base/results.ts'
 import { recentOf, type Situation, type Unfound } from './base/situation.ts'
 
@@ -78,8 +80,10 @@ const situationOf = (
 ): { readonly situation: Situation; readonly wishes: readonly Wish[] } => {
   const { isConfirmed, request: meant } = withAnswer(request)
   const { messages, tools, language } = meant
-  const message = messageOf(meant)
+  const said = messageOf(meant)
   const kinds = kindsOf(tools)
+  const [first = language] = languagesOf(said, language)
+  const message = withoutCorrected(said, GRAMMARS[first], now)
   const { grammar, nouns, wishes } = readingOf(message, language, kinds, now)
   const recent = recentOf(messages.slice(0, lastUserOf(meant)), kinds)
   return { situation: { message, grammar, nouns, language, kinds, tools, now, recent, isConfirmed }, wishes }
@@ -194,7 +198,7 @@ function* convert(conversion: Conversion, language: Language): Program<string> {
       sum: quantityInWords(value, from, language),
       result: quantityInWords(result, to, language),
     })
-  if (call === null) return told(volumeIn(conversion))
+  if (call === null) return told(valueByTable(conversion))
   const [outcome] = yield { calls: [call] }
   const content = outcome?.content ?? ''
   const result = outputOf(content)?.['value']

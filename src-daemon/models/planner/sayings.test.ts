@@ -33,6 +33,8 @@ describe('what a new object is called', () => {
     ['remind me to call gran on sunday morning', [['call gran', '2026-11-22', 'morning']]],
     ['remind me to pay the nanny on the 28th', [['pay the nanny', '2026-11-28']]],
     ['remind me on 24/12 to cook', [['cook', '2026-12-24']]],
+    ['task for the 27th: ring the school', [['ring the school', '2026-11-27']]],
+    ['recuérdame en diez días cambiar el filtro', [['cambiar el filtro', '2026-11-30']]],
     ['remind me to divide it 3/4', [['divide it 3/4']]],
     ['soap, sponges and bin liners on the list please', [['soap'], ['sponges'], ['bin liners']]],
     ["I'd like a reminder on Tuesday to submit the timesheet", [['submit the timesheet', '2026-11-24']]],
@@ -81,6 +83,8 @@ describe('what needs no capability', () => {
     ['15% of 86', '15% of 86 = 12.9'],
     ["what's 12 x 14", '12 x 14 = 168'],
     ['2 + 3 * (4 - 1)', '2 + 3 * (4 - 1) = 11'],
+    ['how many minutes are there in 3.5 hours?', '3.5 hours = 210 minutes'],
+    ['两个半小时是多少分钟', '2.5 hours = 150 minutes'],
     ['how much is 3 cups in ml', '3 cups = 709.76 millilitres'],
     ['2 tbsp in tsp', '2 tablespoons = 6 teaspoons'],
     ['1/2 cup in ml', '0.5 cups = 118.29 millilitres'],
@@ -88,6 +92,7 @@ describe('what needs no capability', () => {
     ['two and a half cups is how many ml', '2.5 cups = 591.47 millilitres'],
     ['2 tazas y media en ml', '2.5 cups = 591.47 millilitres'],
     ['两杯半是多少毫升', '2.5 cups = 591.47 millilitres'],
+    ['what date is 20 days after 10 April?', 'Friday, 30 April 2027.'],
     [
       'how many days between 3 March and 17 April?',
       '45 days, from Wednesday, 3 March 2027 to Saturday, 17 April 2027.',
@@ -106,5 +111,30 @@ describe('what needs no capability', () => {
 
   it('reads numbers as people write them', () => {
     expect(['1,000', '2.5', '2,5', '7.', 'x'].map(numberIn)).toEqual([1000, 2.5, 2.5, 7, null])
+  })
+})
+
+describe('the tags of a new object', () => {
+  it.each([
+    ['add a task tagged garden: prune the roses', 'prune the roses', ['garden']],
+    ['add a task to prune the roses, tag it garden', 'prune the roses', ['garden']],
+    ['nueva tarea podar el limonero etiqueta jardín', 'podar el limonero', ['jardín']],
+    ['建个任务 洗猫 标签写宠物', '洗猫', ['宠物']],
+    ['新しいタスク「猫の爪を切る」タグはペット', '猫の爪を切る', ['ペット']],
+    ['remind me to fix the tag of the jacket', 'fix the tag of the jacket', undefined],
+  ])('%s', async (message, title, tags) => {
+    const made = (await object(message, tools)) as { readonly title: string; readonly tags?: string[] }
+    expect([made.title, made.tags]).toEqual([title, tags])
+  })
+})
+
+describe('a note with a title and a text', () => {
+  it.each([
+    ['记个笔记，标题：面试问题，正文：为什么离职、期望薪资', '面试问题', '为什么离职、期望薪资'],
+    ['创建笔记《咖啡配方》，内容：15克豆子，250克水', '咖啡配方', '15克豆子，250克水'],
+    ['新規メモ、タイトルは読みたい本、本文は川端康成の雪国', '読みたい本', '川端康成の雪国'],
+    ['guárdame una nota con título "Series" y contenido "Patria y Merlí"', 'Series', 'Patria y Merlí'],
+  ])('%s', async (message, title, body) => {
+    expect(await object(message, NOTE_TOOLS)).toMatchObject({ title, body })
   })
 })

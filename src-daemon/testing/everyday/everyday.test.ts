@@ -10,10 +10,10 @@ import { HALVES, sentencesOf } from './sentences.ts'
 const COMBINED = effort(25, 120)
 
 /** Of how many sentences one is said in a quick run. */
-const EVERY = effort(6, 1)
+const EVERY = effort(6, 3)
 
 describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language) => {
-  it('never end in a change that was not asked for', { timeout: 240_000 }, async () => {
+  it('never end in a change that was not asked for', { timeout: 600_000 }, async () => {
     const app = await openEverydayApp(language)
     try {
       const judged: Judged[] = []
@@ -27,7 +27,7 @@ describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language
     }
   })
 
-  it('never end in a wrong change, however orders are combined', { timeout: 240_000 }, async () => {
+  it('never end in a wrong change, however orders are combined', { timeout: 600_000 }, async () => {
     const app = await openEverydayApp(language)
     try {
       const judged: Judged[] = []

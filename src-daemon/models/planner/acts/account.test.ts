@@ -37,6 +37,36 @@ describe('a message is accounted for', () => {
   })
 
   it.each([
+    ['en', "scrap the milk task, we've gone vegan", deleted('Buy milk')],
+    ['en', 'tick off the milk, got it on the way home', changed('Buy milk', { $set: { done: true } })],
+    ['es', 'elimina la tarea del pan, que ya lo trae Luis', deleted('Comprar pan')],
+    ['zh', '牛奶已经在冰箱里了，把买牛奶打勾', changed('买牛奶', { $set: { done: true } })],
+    [
+      'ja',
+      '牛乳はもう冷蔵庫にあるよ、牛乳を買うを完了にして',
+      changed('牛乳を買う', { $set: { done: true } }),
+    ],
+  ] as const)('whatever else a clause beside it tells (%s): %s', (language, message, effect) => {
+    expect(leftOf([effect], told(language, message))).toEqual([])
+  })
+
+  it.each([
+    ['en', 'scrap the milk task, I meant the bread one', deleted('Buy milk')],
+    ['en', 'tick off the milk, eggs', changed('Buy milk', { $set: { done: true } })],
+    ['en', 'tick off the milk, the rent was paid', changed('Buy milk', { $set: { done: true } })],
+    ['en', "delete the milk task, unless we've run out", deleted('Buy milk')],
+    ['en', "delete the milk task, it's due on Friday", deleted('Buy milk')],
+    ['es', 'borra lo del pan, el alquiler está pagado', deleted('Comprar pan')],
+    ['zh', '删掉买牛奶，写报告也做完了', deleted('买牛奶')],
+    ['ja', '牛乳を買うを削除して、レポートも書いた', deleted('牛乳を買う')],
+  ] as const)(
+    'but not what orders, corrects, supposes or dates more (%s): %s',
+    (language, message, effect) => {
+      expect(leftOf([effect], told(language, message))).not.toEqual([])
+    },
+  )
+
+  it.each([
     // A second wish, another date, a second value, a denial, and words of no class.
     ['en', 'tick off the milk and remind me to call Ann', changed('Buy milk', { $set: { done: true } })],
     ['en', 'remind me to call Ann on Saturday, no, Sunday', made({ title: 'call Ann', due: '2026-11-21' })],

@@ -3,6 +3,7 @@ import { cutTextsOf, deedsOf, ranksOf, rolesOf, textsOf, valuesIn } from '../bas
 import type { Effect } from '../base/program.ts'
 import type { Situation } from '../base/situation.ts'
 import { DURATION } from '../grammar/durations.ts'
+import type { Deed } from '../grammar/index.ts'
 import { NUMBERS } from '../grammar/numbers.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { withoutNames } from '../reading/keywords.ts'
@@ -12,6 +13,7 @@ import { withoutSlips } from '../reading/slips.ts'
 import { findDates, findTime } from '../time/dates.ts'
 import { dayOf, isoDay } from '../time/days.ts'
 import { findRecurrences } from '../time/recurrence.ts'
+import { asidesIn } from './asides.ts'
 import { closed } from './closed-words.ts'
 import { isLong } from './content.ts'
 import { goesOn } from './goes-on.ts'
@@ -49,18 +51,28 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   const { before, behind } = grammar.dateEdges
   const deeds = effects.flatMap(deedsOf)
   let left = message.normalize('NFKC').replaceAll(grammar.hesitations, hidden)
+  for (const aside of asidesIn(effects, { message: left, grammar, nouns, now }))
+    left = left.replace(aside, hidden)
   const hide = (pattern: RegExp): void => {
     left = left.replaceAll(pattern, hidden)
   }
   const dates = new Set(
     effects.flatMap(({ args }) => valuesIn(args).flatMap((value) => ISO.exec(value)?.[0] ?? [])),
   )
+  // "Move it from Monday to Thursday"
+  const moved = new Set(
+    deeds.includes('date')
+      ? effects.flatMap(({ item }) => valuesIn(item?.object).flatMap((value) => ISO.exec(value)?.[0] ?? []))
+      : [],
+  )
   const recurring = findRecurrences(left, now)
   const days = [...recurring, ...findDates(left, now)].filter((day) =>
     'first' in day
       ? day.first === null || dates.has(day.first)
       : // The day on which it was done.
-        dates.has(day.date) || (deeds.includes('tick') && day.date <= isoDay(dayOf(now))),
+        dates.has(day.date) ||
+        moved.has(day.date) ||
+        (deeds.includes('tick') && day.date <= isoDay(dayOf(now))),
   )
   for (const { source } of days)
     left = left.replace(patternFrom(`${before}${escaped(source)}${behind}`, 'iu'), hidden)
@@ -74,20 +86,8 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
     (text, at) => !texts.slice(0, at).some((longer) => longer.toLowerCase().includes(text.toLowerCase())),
   )
   for (const text of apart) left = withoutText(left, text)
-  left = withoutNames(left, texts.filter((text) => !isLong(text)).join(' '), grammar, hidden)
-  if (dates.size > 0) {
-    const time = findTime(left)
-    if (time !== null && effects.some(({ args }) => valuesIn(args).some((value) => /T\d\d:\d\d/.test(value))))
-      left = left.replace(time, hidden)
-    if (deeds.includes('date')) hide(patternFrom(DURATION, 'giu'))
-  }
-  for (const value of effects.flatMap(ranksOf))
-    hide(patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[value]})(?![\\p{Script=Latin}])`, 'giu'))
-  for (const { item } of effects)
-    if (item !== null) left = withoutNames(left, valuesIn(item.object).join(' '), grammar, hidden)
-  hide(cues.politeIfs)
-  if (effects.length > 1)
-    left = left.replaceAll(COUNTS, (count) => (countOf(count) === effects.length ? hidden(count) : count))
+  const roles = [...new Set(effects.flatMap(rolesOf))]
+  if (deeds.includes('date')) hide(patternFrom(DURATION, 'giu'))
   // "Stick that in the note": one that is kept, which nothing new explains.
   const kept = effects.flatMap(({ kind, item }) => {
     const isKept = patternFrom(
@@ -98,7 +98,24 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
   })
   for (const { kind } of effects)
     hide(patternFrom(`(?<!\\p{Script=Latin})(?:${nouns[kind.noun] ?? '(?!)'})(?!\\p{Script=Latin})`, 'giu'))
-  hide(closed(grammar, [...new Set(deeds)], [...new Set(effects.flatMap(rolesOf))]))
+  // Before single characters of names are.
+  const alsoTagged: Deed[] = roles.includes('tags') ? ['tags'] : []
+  const said = closed(grammar, [...new Set([...deeds, ...alsoTagged])], roles)
+  if (!/^[\p{Script=Latin}\P{L}]*$/u.test(left)) hide(said)
+  left = withoutNames(left, texts.filter((text) => !isLong(text)).join(' '), grammar, hidden)
+  if (dates.size > 0) {
+    const time = findTime(left)
+    if (time !== null && effects.some(({ args }) => valuesIn(args).some((value) => /T\d\d:\d\d/.test(value))))
+      left = left.replace(time, hidden)
+  }
+  for (const value of effects.flatMap(ranksOf))
+    hide(patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[value]})(?![\\p{Script=Latin}])`, 'giu'))
+  for (const { item } of effects)
+    if (item !== null) left = withoutNames(left, valuesIn(item.object).join(' '), grammar, hidden)
+  hide(cues.politeIfs)
+  if (effects.length > 1)
+    left = left.replaceAll(COUNTS, (count) => (countOf(count) === effects.length ? hidden(count) : count))
+  hide(said)
   return [...kept, ...(left.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])]
 }
 

@@ -29,10 +29,17 @@ export const calendarAnswer = (
       date: dayInWords(until, language),
       count: Math.abs(daysBetween(dayOf(now), until)),
     })
-  const asked = dates.weekday.exec(text) ?? dates.day.exec(text)
-  if (asked === null) return null
-  const day = whenIn(asked, now) ?? (isToday(asked) ? dayOf(now) : null)
+  const day = dayAsked(text, dates, now)
   return day === null ? null : say(language, 'planner_date', { date: dayInWords(day, language) })
+}
+
+const dayAsked = (text: string, { weekday, day }: Grammar['dates'], now: Date): Day | null => {
+  for (const form of [weekday, day]) {
+    const asked = form.exec(text)
+    const found = asked === null ? null : (whenIn(asked, now) ?? (isToday(asked) ? dayOf(now) : null))
+    if (found !== null) return found
+  }
+  return null
 }
 
 const isText = (group: unknown): group is string => typeof group === 'string'

@@ -2,7 +2,7 @@ import { say } from '../../../text/index.ts'
 import type { FieldRole } from '../grammar/index.ts'
 import { statusValue, type Kind } from '../base/kinds.ts'
 import type { Program } from '../base/program.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import { parsed, problemOf, record, titleOf, itemIn } from '../base/results.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Known, Situation, Unfound } from '../base/situation.ts'
@@ -95,7 +95,7 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   const field = found.kind.roles.body?.name ?? ''
   const before = found.item.object[field]
   const body = typeof before === 'string' ? before : ''
-  const words = wish.act === 'append' ? unquoted(wish.what) : named(wish.what, situation).words
+  const words = wish.act === 'append' ? unquoted(wish.what) : wordsToCut(wish.what, body, situation)
   const after =
     wish.act === 'append'
       ? [body, words].filter((part) => part !== '').join('\n')
@@ -111,6 +111,12 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
     as: 'planner_updated',
     isSure,
   })
+}
+
+/** The words as a text has them, with their article if it belongs to them: "The Trial". */
+const wordsToCut = (what: string, body: string, situation: Situation): string => {
+  const whole = unquoted(what)
+  return body.toLowerCase().includes(whole.toLowerCase()) ? whole : named(what, situation).words
 }
 
 /** A text with other words in the place of these; null if it has them not just once. */

@@ -32,7 +32,7 @@ export const contentOf = (
   }: { readonly grammar: Grammar; readonly now: Date; readonly isVerbatim: boolean },
 ): Content => {
   const bare = { text: said.trim(), isStatement: false }
-  const begun = isVerbatim ? bare : withoutJoints(said, grammar)
+  const begun = isVerbatim ? bare : withoutJoints(said, grammar, now)
   // A long text is kept as it is: nobody writes a date for it in its middle.
   if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
@@ -40,7 +40,7 @@ export const contentOf = (
   const timed = when.date === null ? when.text : when.text.replace(COPULA, '')
   const { text, isStatement } = isVerbatim
     ? { text: timed, isStatement: false }
-    : withoutJoints(timed, grammar)
+    : withoutJoints(timed, grammar, now)
   return {
     text: unquoted(
       kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),
@@ -62,9 +62,16 @@ const COPULA =
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 
-const withoutJoints = (said: string, { joints }: Grammar): { text: string; isStatement: boolean } => {
+const withoutJoints = (
+  said: string,
+  { joints }: Grammar,
+  now: Date,
+): { text: string; isStatement: boolean } => {
   const text = said.trim()
-  const joint = joints.exec(text)?.[0] ?? ''
+  const whole = joints.exec(text)?.[0] ?? ''
+  // "In ten days" is no joint.
+  const [date] = whole === '' ? [] : findDates(text.slice(0, 200), now)
+  const joint = date !== undefined && date.at < whole.length ? whole.slice(0, date.at) : whole
   return {
     text: text.slice(joint.length).trim(),
     isStatement: /(?:\bthat|\bque|\bsaying|\bsays|\bdiga)\s*$/iu.test(joint),
@@ -92,21 +99,28 @@ export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar):
   return listed.find((value) => value === key || (key === 'normal' && value === 'medium')) ?? null
 }
 
+/** Words that make a rank stronger, which no rank is below. */
+const VERY =
+  "(?:it['’]?s )?(?:very|super|really|quite|pretty|so|most|muy|s[úu]per|bastante|很|非常|特别|超级|挺|比较|とても|すごく)"
+
 const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: string; value: unknown } => {
   if (kind.roles.priority === undefined) return { text, value: null }
   const { high, normal, low } = grammar.values
   const value = `(?<![\\p{Script=Latin}])(?<value>${high}|${normal}|${low})(?![\\p{Script=Latin}])`
   const field = grammar.fields.priority
-  const before = '[,，、;(]?\\s*(?:(?<!\\p{L})(?:with|as|at|con|de|and|y)\\s+)?(?:an?\\s+)?'
+  const before =
+    "[,，、;(]?\\s*(?:(?<!\\p{L})(?:with|as|at|it['’]?s|it is|this is|that['’]?s|make it|con|de|es|es de|que sea|and|y)\\s+)*(?:an?\\s+)?"
   const isFlag = kind.fields.some(
     ({ name, node }) => typeOf(node) === 'boolean' && /urgent|important/i.test(name),
   )
   const patterns = [
     `${before}${value}[\\s-]*(?:${field})\\)?`,
-    `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}\\)?`,
+    `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}(?:[でに](?=\\s*(?:$|[、,。])))?\\)?`,
     ...(isFlag
       ? []
-      : [`(?:^|[,，、;(]\\s*|(?<=[^\\p{Script=Latin}\\s])\\s+)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
+      : [
+          `(?:^|[,，、;(]\\s*|(?<=[^\\p{Script=Latin}\\s])\\s+)(?:${VERY}\\s*)?${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`,
+        ]),
   ]
   for (const pattern of patterns) {
     const match = patternFrom(pattern, 'iu').exec(text)

@@ -1,7 +1,7 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
 import { NUMBERS, NUMBER_WORDS } from '../grammar/numbers.ts'
-import { ALSO, MEASURES, MILLILITRES, UNITS } from '../grammar/units.ts'
+import { ALSO, MEASURES, MILLILITRES, SECONDS, TIME_ASKED, UNITS } from '../grammar/units.ts'
 import { numberIn } from '../reading/numbers.ts'
 import type { Call } from '../base/program.ts'
 import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'
@@ -29,7 +29,7 @@ export interface Conversion {
   readonly value: number
   readonly from: string
   readonly to: string
-  /** The tool that does it; null for what kitchens measure with, which only needs a table. */
+  /** The tool that does it; null for what kitchens measure with and for lengths of time, which only need a table. */
   readonly call: Call | null
 }
 
@@ -41,14 +41,17 @@ export const conversionIn = (said: string, tools: readonly ModelTool[]): Convers
   )
   const converter = converterAmong(tools)
   const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
-  const asked = degreesIn(message, units) ?? amongTwo(message, mentionsIn(message, units))
+  const asked =
+    degreesIn(message, units) ??
+    amongTwo(message, mentionsIn(message, units)) ??
+    (TIME_ASKED.test(message) ? amongTwo(message, mentionsIn(message, Object.keys(SECONDS))) : null)
   if (asked === null) return null
   const { value, from, to } = asked
   if (converter?.units.includes(from) === true && converter.units.includes(to)) {
     const args = { [converter.value]: value, [converter.from]: from, [converter.to]: to }
     return { ...asked, call: { tool: converter.tool, args } }
   }
-  return from in MILLILITRES && to in MILLILITRES ? { ...asked, call: null } : null
+  return TABLES.some((table) => from in table && to in table) ? { ...asked, call: null } : null
 }
 
 /** "Two and a half" as 2.5, wherever a language puts the half. */
@@ -118,9 +121,12 @@ const inKilograms = (message: string): string =>
     return value === null ? said : ` ${String(value / 2)}公斤`
   })
 
-/** What comes of a volume, by the table. */
-export const volumeIn = ({ value, from, to }: Conversion): number =>
-  (value * (MILLILITRES[from] ?? NaN)) / (MILLILITRES[to] ?? NaN)
+/** What comes of a volume or a length of time, by its table. */
+export const valueByTable = ({ value, from, to }: Conversion): number => {
+  const table = TABLES.find((one) => from in one && to in one) ?? {}
+  return (value * (table[from] ?? NaN)) / (table[to] ?? NaN)
+}
+const TABLES = [MILLILITRES, SECONDS]
 
 type Asked = Pick<Conversion, 'value' | 'from' | 'to'>
 
@@ -196,7 +202,7 @@ const patternOf = (name: string): RegExp => {
   // A letter or two are a unit only behind a number or at the end: "100 f in c".
   if (name.length <= 2)
     return patternFrom(
-      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s|[何几]|多少)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
+      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s|[何几]|多少)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,？。]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
       'giu',
     )
   return patternFrom(`(?<![\\p{L}])${escaped(name)}(?:e?s)?(?!\\p{Script=Latin})`, 'giu')

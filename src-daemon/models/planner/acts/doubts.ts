@@ -1,7 +1,7 @@
 import type { Kind } from '../base/kinds.ts'
 import type { Situation } from '../base/situation.ts'
 import { keywordsOf, likenessOf } from '../reading/keywords.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { findDates } from '../time/dates.ts'
 import { dayOf, isoDay } from '../time/days.ts'

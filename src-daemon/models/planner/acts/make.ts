@@ -5,7 +5,7 @@ import { fillArguments } from '../arguments/fill-arguments.ts'
 import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Call, Program } from '../base/program.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import { problemOf, parsed, record, itemIn } from '../base/results.ts'
 import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
@@ -13,6 +13,7 @@ import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
 import { isHalfRead } from './doubts.ts'
 import { partsOf } from './parts.ts'
+import { takeTags } from './tags.ts'
 import { propose } from './permit.ts'
 import { kindFor } from './which-kind.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
@@ -94,10 +95,19 @@ interface Draft extends Call {
   readonly again: string | null
 }
 
-const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] =>
-  partsOf(wish, kind, situation).map((said) => draftOf(said, wish, kind, situation))
+const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] => {
+  const { text, tags } = takeTags(wish.what, kind, situation.grammar)
+  const untagged = { ...wish, what: text }
+  return partsOf(untagged, kind, situation).map((said) =>
+    draftOf(said, { wish: untagged, kind, tags }, situation),
+  )
+}
 
-const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Draft => {
+const draftOf = (
+  said: string,
+  { wish, kind, tags: told }: { readonly wish: Wish; readonly kind: Kind; readonly tags: readonly string[] },
+  situation: Situation,
+): Draft => {
   const { grammar, now } = situation
   const tool = kind.create
   if (tool === null) throw new Error('a kind that cannot be made was chosen')
@@ -109,20 +119,21 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   const evidence = isQuote ? whole : { ...whole, quoted: [] }
   const { values, missing } = fillArguments(tool.parameters, evidence, { fillsItself: true })
   const object: Record<string, unknown> = { ...record(values['object']) }
-  const { title, body, date, priority } = kind.roles
+  const { title, body, date, priority, tags } = kind.roles
 
   keepOnlyMeant(object, kind, said)
   if (date !== undefined && content.date !== null)
     object[date.name] = date.node.format === 'date' ? content.date.date : content.date.dateTime
   const ranked = content.priority ?? priorityValue(wish.value, kind, grammar)
   if (priority !== undefined && ranked !== null) object[priority.name] = ranked
+  if (tags !== undefined && told.length > 0) object[tags.name] = told
   if (title !== undefined && typeof object[title.name] === 'string')
     object[title.name] = headline(String(object[title.name]), content.isStatement)
   if (named?.['title'] !== undefined && title !== undefined) object[title.name] = content.text
   const spoken = [content.again, content.time].filter((part) => part !== null).join(', ')
-  const told = named?.['body'] ?? named?.['text'] ?? (spoken === '' ? undefined : spoken)
-  if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
-    object[body.name] = unquoted(told)
+  const words = named?.['body'] ?? named?.['text'] ?? (spoken === '' ? undefined : spoken)
+  if (body !== undefined && words !== undefined && (named !== undefined || object[body.name] === undefined))
+    object[body.name] = unquoted(words)
   const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))
   return { wish, kind, tool, args: { ...values, object }, missing: open, again: content.again }
 }
@@ -130,7 +141,14 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
 /** A title and a text that were named as such. */
 const namedIn = (said: string, wish: Wish, grammar: Grammar): Record<string, string> | undefined =>
   grammar.labels.exec(wish.text)?.groups ??
-  grammar.named.exec(said.trim().replace(/^[\s:：,，.。-]+/u, ''))?.groups
+  grammar.named.exec(said.trim().replace(/^[\s:：,，.。-]+/u, ''))?.groups ??
+  (wish.isVerbatim || wish.kind !== 'note'
+    ? undefined
+    : HEADED.exec(said.trim().replace(grammar.joints, ''))?.groups)
+
+/** "New note door code: 4471" */
+const HEADED =
+  /^(?<title>[\p{L}\p{N}][\p{L}\p{N}\s'’-]{1,38}[\p{L}\p{N}])(?<!https?)[:：]\s*(?<body>[^/\s].*)$/su
 
 /** A title doesn't end in hashtags, and begins like a sentence where it is one. */
 const headline = (title: string, isStatement: boolean): string => {

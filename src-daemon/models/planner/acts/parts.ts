@@ -1,7 +1,9 @@
 import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import type { Situation } from '../base/situation.ts'
+import { escaped } from '../../core/pattern.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 import { NUMBERS } from '../grammar/numbers.ts'
 import { findDates } from '../time/dates.ts'
 import { contentOf, unquoted } from './content.ts'
@@ -20,11 +22,12 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     : divided
   if (pieces.length > 1 && pieces.every((piece) => /^\s*["“«「『]/u.test(piece))) return pieces
   if (wish.isPlural && pieces.length > 1 && pieces.length === countIn(wish.text)) return pieces
-  const parts = isOneDoing(list, grammar) ? [said] : thingsIn(list, grammar)
+  const parts = isOneDoing(list, grammar) ? [said] : thingsIn(list, grammar, now)
   const isList =
     parts.length > 1 &&
     // Nobody who asks for one thing means several, but for things to do that each have a date.
-    (wish.isPlural || parts.every((part) => grammar.doing.test(part) && findDates(part, now).length > 0)) &&
+    (wish.isPlural ||
+      parts.every((part) => isDoing(part, grammar, now) && findDates(part, now).length > 0)) &&
     // "Pay the bill, high priority" is one.
     parts.every((part) => contentOf(part, kind, { grammar, now, isVerbatim: false }).text !== '')
   return isList ? parts : [said]
@@ -61,7 +64,7 @@ const countIn = (text: string): number | null => {
 }
 
 /** Divides at commas, and at "and" where what stands beside it is of one sort: items, or things to do. */
-const thingsIn = (list: string, grammar: Grammar): string[] => {
+const thingsIn = (list: string, grammar: Grammar, now: Date): string[] => {
   const marked = list
     .split(/[,，、;；\n]/u)
     .map((part) => part.trim().replace(/^(?:and|y|e|和)\s+/iu, ''))
@@ -75,8 +78,18 @@ const thingsIn = (list: string, grammar: Grammar): string[] => {
     const areItems =
       !marked.some((one) => grammar.doing.test(one) && !/^\p{Script=Hiragana}+$/u.test(one)) &&
       (marked.length > 1 || pieces.every((piece) => isItem(piece) || (pieces.length > 2 && isWord(piece))))
-    return areItems || pieces.every((piece) => grammar.doing.test(piece)) ? pieces : [part]
+    return areItems || pieces.every((piece) => isDoing(piece, grammar, now)) ? pieces : [part]
   })
+}
+
+/** Whether a part says what is to be done, behind its day too: "on Monday pay the rent". */
+const isDoing = (part: string, { doing, dateEdges: { before, behind } }: Grammar, now: Date): boolean => {
+  if (doing.test(part)) return true
+  const [date] = findDates(part, now)
+  if (date === undefined) return false
+  return doing.test(
+    part.replace(patternFrom(`^\\s*${before}${escaped(date.source)}${behind}[\\s,，、]*`, 'iu'), ''),
+  )
 }
 
 /** A word of Japanese letters alone. */

@@ -1,7 +1,7 @@
 import { say } from '../../../text/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Program } from '../base/program.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import { parsed, problemOf, record, type Item } from '../base/results.ts'
 import { likenessOf } from '../reading/keywords.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'

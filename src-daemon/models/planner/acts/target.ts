@@ -4,11 +4,12 @@ import type { Kind } from '../base/kinds.ts'
 import type { Call, Program } from '../base/program.ts'
 import { keywordsOf, likenessOf, loosely, patternFor, type Keyword } from '../reading/keywords.ts'
 import { kindNamed } from '../reading/rules.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import { itemsIn } from '../base/results.ts'
 import type { Known, Situation } from '../base/situation.ts'
 import { propertiesOf, readNode } from '../arguments/schema.ts'
 import { unquoted } from './content.ts'
+import type { Grammar } from '../grammar/index.ts'
 import { kindsFor } from './which-kind.ts'
 import { listed, titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -106,7 +107,7 @@ export const named = (
     patternFrom(`^(?<words>.+?)(?:についての|に関する|という|の)?(?<noun>${noun})$`, 'iu'),
     patternFrom(`^${grammar.articles}(?<words>.+?)\\s+(?<noun>${noun})$`, 'iu'),
   ]
-  const text = target.trim().replace(/[?？]$/u, '')
+  const text = target.trim().replace(/[?？、，,]$/u, '')
   for (const pattern of patterns) {
     const match = pattern.exec(text)
     const said = match?.groups?.['noun']
@@ -182,12 +183,13 @@ const bestOf = (
   const rated = known.map((one) => ({
     one,
     title: likenessOf(words, one.item.title, grammar),
+    named: namedBy(words, one.item.title, grammar),
     all: likenessOf(words, `${one.item.title} ${bodyOf(one)}`, grammar),
   }))
-  const fitting = rated.filter(({ title, all }) => {
+  const fitting = rated.filter(({ title, all, named }) => {
     if (isWhole) return title.covered === 1 && title.said === 1
-    if (isReport) return title.covered === 1
-    return isTold ? title.covered >= HALF : all.said === 1
+    if (isTold) return title.covered >= HALF && named >= HALF
+    return isReport ? title.covered === 1 : all.said === 1
   })
   const rank = ({ title }: (typeof rated)[number]): number => (isTold ? title.covered : title.said)
   const best = Math.max(...fitting.map(rank))
@@ -195,6 +197,12 @@ const bestOf = (
   const whole = equal.filter(({ title }) => title.covered === 1)
   // What is named in full is meant, whatever else has one of its words.
   return (whole.length > 0 ? whole : equal).map(({ one }) => one)
+}
+
+/** How much of what something to do is done with was said: who paid the bill hasn't paid the rent. */
+const namedBy = (words: string, title: string, grammar: Grammar): number => {
+  const thing = title.replace(grammar.doing, '')
+  return likenessOf(words, thing.trim() === '' ? title : thing, grammar).covered
 }
 
 /** So much of its title names what a story is about. */

@@ -1,6 +1,6 @@
 import { say } from '../../../text/index.ts'
 import type { Kind } from '../base/kinds.ts'
-import type { Wish } from '../reading/wishes.ts'
+import type { Wish } from '../reading/wish.ts'
 import type { Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { titleOfKind } from '../base/phrases.ts'

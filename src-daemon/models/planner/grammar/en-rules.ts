@@ -19,7 +19,7 @@ export const enRules: readonly Rule[] = [
   // Taking back, and removing.
   {
     act: 'undo',
-    form: '^(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
+    form: '^(?:(?:forget it|never ?mind|actually|no|nah|wait),? )*(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
   },
   { act: 'undo', form: '^(?:undo|take (?:that|it) back|get rid of (?:that|it|this))$' },
   {
@@ -52,6 +52,11 @@ export const enRules: readonly Rule[] = [
     form: '^(?:delete|remove|take|drop|cross|strike) (?<what>.+?) (?:off|from|out of) {a}(?<target>(?!(?:to-?do |task )?list$).+)$',
   },
   {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:drop|knock|bump|move|shift|bring|take) {a}(?<target>.+?) (?:down |up |back )?to (?:an? )?(?<value>high|low|normal|top|medium)(?:est)?[ -]priority$',
+  },
+  {
     act: 'delete',
     form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
   },
@@ -66,6 +71,10 @@ export const enRules: readonly Rule[] = [
     form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make)(?: up)? (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
   },
   { act: 'make', kind: 'task', form: '^(?:schedule|plan|set up) (?!.*\\b{kind}\\b)(?<what>.+)$' },
+  {
+    act: 'append',
+    form: '^(?:add|put|write|append) (?:this |the following )?(?:at|to|on) the (?:end|bottom) of {a}(?<target>[^:]+?)(?: (?<kind>notes?|memos?))?\\s*:\\s*(?<what>.+)$',
+  },
   {
     act: 'append',
     form: '^(?:add|put|write|insert) (?:an?|another|this) (?:line|point|item|sentence|entry) (?:to|in|on) {a}(?<target>.+?)(?: (?<kind>notes?|memos?))?\\s*[:,]\\s*(?<what>.+)$',
@@ -117,7 +126,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?) (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
+    form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?)(?: from {date})? (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
   },
   {
     act: 'change',
@@ -145,7 +154,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
-    form: '^(?:set|make|mark|change|give|raise|lower|put) (?<target>.+?)(?: to| at| as| with| a| into)* (?<value>(?:high|low|normal|top|medium|higher|lower|urgent)(?:er|est)?)(?:[ -]priority)?$',
+    form: '^(?:set|make|mark|change|give|raise|lower|put) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?!\\p{L})).+?)(?: to| at| as| with| a| into)* (?<value>(?:high|low|normal|top|medium|higher|lower|urgent)(?:er|est)?)(?:[ -]priority)?$',
   },
   {
     act: 'change',
@@ -193,7 +202,12 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+    form: `^(?:add|put|stick|pop|chuck|write|get|note) (?:(?:both|all|of|two|three|four|five|\\d+|these|those|the|following|things?|items?|tasks?|this|it|new) )*${TO} (?:the|my|our) (?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos)\\s*[:–—]\\s*(?<what>.+)$`,
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?:add|put|include|stick|throw|write|pop|get|chuck|bung|shove|jot|note|log|drop) (?<what>.+?) ${TO} (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))?(?: the)? ?{date}.*)?$`,
   },
   {
     act: 'make',
@@ -257,7 +271,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down[:,]?\\s*(?:that )?(?<what>.+)$',
+    form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down[:,]?\\s*(?:that )?(?!\\s*an? (?:new )?(?:{kind})(?! (?:is|was|from|by)))(?<what>.+)$',
   },
   {
     act: 'make',
@@ -277,7 +291,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: `^${MAKE} (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
+    form: `^(?:${MAKE}|note) (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
   },
   {
     act: 'make',
@@ -285,7 +299,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?<kind>task|to-?do|note|reminder)(?<what>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<more>.+)$',
+    form: '^(?<kind>task|to-?do|note|reminder)(?<more>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   {
     act: 'append',

@@ -19,7 +19,7 @@ export const en: Grammar = {
     /(?:[\s,]+(?:please|pls|plss|ty|as well|too|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
-    /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
+    /[,;.]?\s+(?:(?<=,\s)(?:i|we|he|she|they)(?:['’](?:ll|m|re|ve|d))? (?:can|could|will|need|am|are|have|has|keep|always|never|might|on|off|out|away)(?!\p{L})|because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
   doing:
     /^(?:and |also |to |please )*(?:add|answer|arrange|ask|bake|book|bring|buy|call|cancel|change|check|clean|clear|collect|contact|cook|cut|do|drop|email|empty|feed|fetch|file|fill|find|finish|fix|fold|get|give|go|hang|help|install|invite|iron|mail|make|measure|meet|message|mop|move|mow|order|organi[sz]e|pack|paint|pay|phone|pick|plan|plant|play|practi[sc]e|prepare|print|put|read|register|renew|repair|replace|reply|reserve|return|review|ring|schedule|see|sell|send|set|sign|sort|start|study|sweep|take|talk|tell|text|throw|tidy|try|update|vacuum|visit|walk|wash|watch|water|wipe|wrap|write)(?!\p{L})/iu,
   nouns: {
@@ -61,9 +61,18 @@ export const en: Grammar = {
   between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and(?! an? half(?!\p{L}))|n|&|\+)\s+|\n)\s*/iu,
   named:
     /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
-  labels: /\btitle\s*[:=]\s*(?<title>.+?)[\s.,;]*\b(?:body|text|content|contents)\s*[:=]\s*(?<body>.+)$/isu,
+  labels:
+    /\btitled?\s*(?:[:=]\s*|(?=["“]))(?<title>.+?)[\s.,;]*(?:(?:and|with) )*(?:the |a )?\b(?:body|text|content|contents)\s*(?:[:=]\s*|(?=["“]))(?<body>.+)$/isu,
+  orderBehind: String.raw`(?:(?:[.,;:!–-]+|\s-)\s+(?:(?:can|could|would|will) you (?:please )?|please |pls |so |and |just |then |now )*(?:(?:add|put|make|save|create|note|write|log|stick|pop|chuck|throw|store|keep|track|record|turn)(?: (?:it|that|this|them|those|these|both|all))*(?: down)?(?: (?:as|to|in|on|into|onto))* (?:(?:an?|the|my|our|new) )*{kind}(?: list)?|(?:make|create|add) (?:me )?(?:an?|the) (?:new )?{kind}(?: (?:for|of|out of) (?:it|that|this|them))?|(?:a |new )*{kind}(?: for (?:it|that|this|me))?)|, as an? (?:new )?{kind})`,
+  tells: /^(?:i|we|he|she|they|it|there|you|do|don['’]?t)(?!\p{L})/iu,
+  corrected:
+    /^(?:[\s,.;…–-]|(?:oh|ah|er|um|no|nope|not that|wait|sorry|oops|my bad|actually|i mean|i meant|make that|make it|or rather|rather|better|let['’]?s say|scratch that|hang on|hmm|on|to|for|by|the)(?!\p{L}))*(?<=(?<!\p{L})(?:no|nope|wait|sorry|oops|actually|mean|meant|make that|rather|scratch that|my bad)(?!\p{L}).*)$/isu,
+  tagged: [
+    /^(?:(?:tagged|labell?ed)(?: as| with)?|with (?:the |an? )?(?:tags?|labels?)|tags?|labels?)[\s:]+(?<tags>[#\p{L}\p{N}_-]+(?:(?:, | and )[#\p{L}\p{N}_-]+)*)\s*[:–—-]+\s+/iu,
+    /(?:[\s,;.]+(?:(?:and )?(?:tagged|labell?ed)|with (?:the |an? )?(?:tag|label)|and (?:tag|label) it)(?: as| with)?|[,;.]\s*(?:and )?(?:tag|label)(?: it)?(?: as| with|:)?) ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?$/iu,
+  ],
   joints:
-    /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying))|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying)|\s*[:,])|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
   dateEdges: {
     before:
       "(?:(?:,?\\s*(?:that is|which is|it's))?\\s*(?<!\\p{L})(?:due|by|on|before|until|till|for|at|this|coming|starting|from)\\s+)*(?:the\\s+)?",
@@ -90,7 +99,7 @@ export const en: Grammar = {
       /^(?:tell me )?(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:(?:is|was|will be|does) )?(?<when>.+?)(?: falls? on| will be(?: on)?| be on| on| is)?$/iu,
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
-      /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|to|before|since) (?<when>.+)$|^days (?:until|till|to|before) (?<when>.+)$/iu,
+      /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|['’]?til|to|before|since) (?<when>.+)$|^days (?:until|till|['’]?til|to|before) (?<when>.+)$/iu,
     between:
       /\bhow (?:many days|long)(?: is it| are there| is there)? (?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)$/iu,
   },

@@ -21,7 +21,7 @@ export const esLedger: Ledger = {
   ),
   orders: {
     make: whole(
-      `${PUT}|${verbs('cre|h[aá]z|h[aá]g|registr|t[oó]m|nuev|recu[eé]rd|record|acu[eé]rd|av[ií]s|program|agend|d[eé]j')}|recordatorios?|no (?:se )?(?:me )?(?:dejes )?(?:olvide|olvidar(?:l[oa])?|vaya a olvidar)|no quiero olvidar(?:l[oa])?|lista|listas|compra|pendientes?|${NAME}|${TEXT}|siguiente|cosas|varias|quiero|idea|línea`,
+      `${PUT}|${verbs('cr[eé]|h[aá]z|h[aá]g|registr|t[oó]m|nuev|recu[eé]rd|record|acu[eé]rd|av[ií]s|program|agend|d[eé]j')}|recordatorios?|no (?:se )?(?:me )?(?:dejes )?(?:olvide|olvidar(?:l[oa])?|vaya a olvidar)|no quiero olvidar(?:l[oa])?|lista|listas|compra|pendientes?|${NAME}|${TEXT}|siguiente|cosas|varias|quiero|idea|línea|dentro|ahí`,
     ),
     append: whole(`${PUT}|${TEXT}|línea|punto|final|más|también|lista|actualiza|falta|cambia`),
     cut: whole(
@@ -32,7 +32,7 @@ export const esLedger: Ledger = {
     ),
     body: whole(`${SET}|${TEXT}|${verbs('reempl|sustit')}|ahora`),
     date: whole(
-      `${verbs('p[aá]s|mu[eé]v|mov|posp[oóu]|apl[aá]z|retr[aá]s|atr[aá]s|adel[aá]nt|c[aá]mb|p[oó]n|d[eé]j|ll[eé]v|corr|reprogr|reagend|agend|traslad|trasl[aá]d|haz|marc|f[ií]j|desplaz|qu[ií]t|b[oó]rr|elim|s[aá]c')}|fecha|límite|entrega|plazo|vencimiento|vence|antes|tarde|después|queda(?:mos)?|será|cae|no(?=,)|digo|días?|semanas?|meses|mes|que sea|dalo|cita`,
+      `${verbs('p[aá]s|mu[eé]v|mov|posp[oóu]|apl[aá]z|retr[aá]s|atr[aá]s|adel[aá]nt|c[aá]mb|p[oó]n|d[eé]j|ll[eé]v|corr|reprogr|reagend|agend|traslad|trasl[aá]d|haz|marc|f[ií]j|desplaz|qu[ií]t|b[oó]rr|elim|s[aá]c')}|fecha|límite|entrega|plazo|vencimiento|vence|antes|tarde|después|queda(?:mos)?|será|cae|no(?=,|\\s*\uE00F)|digo|días?|semanas?|meses|mes|que sea|dalo|cita`,
     ),
     priority: whole(
       `${SET}|${verbs('a[uú]m[eé]nt|el[eé]v|red[uú]c|convi')}|prioridad|prio|urgente|importante|urge|ya no|no (?:es|tan)|tan|menos|más`,
@@ -45,7 +45,7 @@ export const esLedger: Ledger = {
       `${SET}|${verbs('re[aá]br|desm[aá]rc|react[ií]v|vuelv|abr')}|no|hech[oa]s?|pendientes?|abiert[oa]s?|sin|hacer|terminar|terminad[oa]|incomplet[oa]s?|todavía|aún|aun|de nuevo|otra vez|falta|completad[oa]|acabad[oa]`,
     ),
     delete: whole(
-      `no,? mejor|${verbs('b[oó]rr|elim[ií]n|qu[ií]t|s[aá]c|t[aá]ch|canc[eé]l|an[uú]l|supr[ií]m|desc[aá]rt|t[ií]r|r[eé]t[ií]r|desh[aá]|desech|l[ií]mpi|olv[ií]d')}|lista|ya no|hace(?:n)? falta|falta|necesito|quiero|sirve|uso|necesari[oa]|último|acabas|crear|añadir|apuntar|anotar|hacer|del todo|por completo|definitivamente|tareas|pendientes`,
+      `no,? mejor|no(?=,)|${verbs('b[oó]rr|elim[ií]n|qu[ií]t|s[aá]c|t[aá]ch|canc[eé]l|an[uú]l|supr[ií]m|desc[aá]rt|t[ií]r|r[eé]t[ií]r|desh[aá]|desech|l[ií]mpi|olv[ií]d')}|lista|ya no|hace(?:n)? falta|falta|necesito|quiero|sirve|uso|necesari[oa]|último|acabas|crear|añadir|apuntar|anotar|hacer|del todo|por completo|definitivamente|tareas|pendientes`,
     ),
   },
   clauses:
@@ -53,6 +53,10 @@ export const esLedger: Ledger = {
   between: whole(
     'q|k|que|y|pero|luego|después|entonces|mientras(?: tanto)?|además|también|aparte|ah|(?:de )?paso|encima',
   ),
+  asides:
+    /^(?:porque|ya que|que|pues|es que) |^(?:y )?(?:ya |me |se |nos |lo |la |le |al final |por fin |ahora |ahorita |acabo de |(?:el|la|los|las|mi|mis) \p{L}+ )*(?:he|has|ha|hemos|han|estoy|está|están|estaba|anda|fui|fue|era|son|es|\p{L}{2,}(?:é|ó|amos|imos|aron|ieron|aba|ía))(?!\p{L})/iu,
+  noAside:
+    /(?<!\p{L})(?:no|sino|mejor|otr[oa]s?|también|solo|sólo|salvo|excepto|menos|ambas|ambos|siguiente|todavía|aún|quiero|necesito|digo|decir|era el|era la|hay que|tengo que|debo|\d+)(?!\p{L})/iu,
   keptIn:
     '(?<!\\p{L})(?:en|a) (?:la|esa|esta|el|ese|este) (?:misma? )?{kind}(?<!s)(?!\\p{L}| de (?:tareas|pendientes))',
   about: '(?:sobre|acerca de) {text}',

@@ -1,7 +1,7 @@
 import type { Rule } from './types.ts'
 
 const MAKE =
-  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
+  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|deja(?:me)?|déjame|escrib(?:e|ir|a)|guard(?:a|ar|e)|guárdame|guardame|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
 const LIST = '(?: pendientes?)?'
 const DONE_WORDS =
   '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|(?<!(?:la|mi|una|las|mis|una) )list[oa]s?|finalizad[oa]s?)'
@@ -51,7 +51,7 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     follows: true,
-    form: '^(?:(?:el|para|para el|a|al|no|mejor|perdón|digo),? )*(?<value>{date})(?: (?:mejor|por favor))*$',
+    form: '^(?:(?:el|para|para el|a|al|no|uy|ay|mejor|perdón|digo|que sea),? )*(?<value>{date})(?: (?:mejor|por favor))*$',
   },
   {
     act: 'change',
@@ -70,7 +70,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'undo',
-    form: '^(?:no,? )?(?:mejor |da igual,? |olvídalo,? )?(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
+    form: '^(?:no,? )?(?:mejor |da igual,? |olvídalo,? )?(?:bórra(?:lo|la)|borra(?:lo|la)|elimína(?:lo|la)|elimina(?:lo|la)|quíta(?:lo|la)|quita(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12}|,? que .+)?$',
   },
   {
     act: 'undo',
@@ -108,7 +108,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:(?:necesito|quiero|tener) )?(?:una |dos |tres |cuatro |varias |unas )(?:nuevas? )?(?:{kind})(?: nuevas?)?(?: (?:de|con) prioridad (?<value>alta|baja))?(?: nuevas?)?\\s*[:：]\\s*(?<what>.+)$',
+    form: '^(?:(?:necesito|quiero|tener|pon(?:me)?|añade|añádeme|agrega|crea(?:me)?|créame|haz(?:me)?|apunta|apúntame|anota|anótame) )?(?:una |dos |tres |cuatro |varias |unas )(?:nuevas? )?(?:{kind})(?: nuevas?)?(?: (?:de|con) prioridad (?<value>alta|baja))?(?: nuevas?)?\\s*[:：]\\s*(?<what>.+)$',
   },
   {
     act: 'change',
@@ -118,7 +118,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
+    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})(?!.*(?<!\\p{L})(?:en|a) (?:la|mi) lista(?!\\p{L}))\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
   },
   {
     act: 'change',
@@ -153,6 +153,12 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'priority',
+    follows: true,
+    form: '^(?:y |que sea |ponla |ponlo |mejor )*(?:con|de) prioridad (?<value>alta|baja|normal|media)$',
+  },
+  {
+    act: 'change',
+    field: 'priority',
     form: '^(?:ponle|dale|súbele|bájale|cámbiale) {a}(?:prioridad )?(?:a )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
   },
   {
@@ -162,7 +168,11 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'cut',
-    form: '^en {a}(?<kind>notas?) (?:de |del |de la |sobre )*(?<target>.+?),? (?:cambia|sustituye|reemplaza) (?<what>.+?) (?:por|con) (?<value>.+)$',
+    form: '^en {a}(?:(?<kind>notas?) (?:de |del |de la |sobre )*)?(?<target>.+?),? (?:cambia|cambiá|sustituye|reemplaza|reemplazá|corrige) (?<what>.+?) (?:por|con) (?<value>.+)$',
+  },
+  {
+    act: 'append',
+    form: '^en {a}(?:(?<kind>notas?) (?:de |del |de la |sobre )*)?(?<target>(?!(?:la |mi )?(?:lista|tareas|pendientes)).+?),? (?:añade|añadí|agrega|agregá|pon|apunta|mete|incluye|escribe|suma)(?:le|me)? (?<what>.+)$',
   },
   {
     act: 'cut',
@@ -225,7 +235,11 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:apunta|anota|añade|agrega|pon|guarda) (?:en|a) {a}(?:lista de )?{kind}[:,]? (?<what>.+)$',
+    form: '^(?:apunta|apúntame|anota|anótame|añade|agrega|pon|ponme|guarda) (?:en|a|como) {a}(?:lista de )?{kind}[:,]? (?<what>.+)$',
+  },
+  {
+    act: 'append',
+    form: '^(?:añade|agrega|pon|apunta|anota|escribe) (?:al final|al principio|abajo) (?:de|en)l? {a}(?:(?<kind>notas?) (?:de |del |de la |sobre )*)?(?<target>[^:]+?)\\s*:\\s*(?<what>.+)$',
   },
   {
     act: 'append',
@@ -233,7 +247,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: '^(?:añádele|agrégale|ponle|súmale|échale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
+    form: '^(?:añádele|añadele|agrégale|agregale|ponle|súmale|sumale|échale|echale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
   },
   {
     act: 'append',
@@ -275,7 +289,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?:(?:con|de) prioridad )?(?<value>urgente|importante|alta|baja|media|normal))?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
   {

@@ -24,7 +24,7 @@ export const es: Grammar = {
   closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
-    /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
+    /[,;.]?\s+(?:porque(?!\p{L})|así (?:no|me|ya|lo|la)(?!\p{L})|(?<=,\s)que (?:no|me|se|si|ya|siempre|hoy|mañana|luego|hay|está)(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
   doing: /^(?:y |e |también )*(?:\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se|te|nos)?)(?!\p{L})/iu,
   nouns: {
     note: 'notas?|apuntes?|anotaci(?:ón|ones)',
@@ -63,7 +63,15 @@ export const es: Grammar = {
   named:
     /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
   labels:
-    /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
+    /(?<!\p{L})t[íi]tulo\s*(?:[:=]\s*|(?=[«"“]))(?<title>.+?)[\s.,;]*(?:(?:y|con|e) )*(?:(?:el|de) )?(?<!\p{L})(?:texto|contenido|cuerpo)\s*(?:[:=]\s*|(?=[«"“]))(?<body>.+)$/isu,
+  orderBehind: String.raw`(?:[.,;:!–-]+\s+(?:y |así que |por favor |porfa |entonces )*¿?(?:me )?(?:(?:cr[eé]a|ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda|h[aá]z)s?(?:me|te)?(?:l[oae]s?)?(?: (?:como|en|a|de))* (?:(?:una?|la|el|mi|mis|las|los|nuev[oa]|lista de) )*{kind}(?: nuev[oa])?|(?:una? )?(?:nueva )?{kind})|, como (?:una? )?(?:nueva )?{kind})`,
+  tells: /^(?:no|si|yo|ya|he|hemos|ha|está)(?!\p{L})/iu,
+  corrected:
+    /^(?:[\s,.;…–-]|(?:ay|uy|ah|eh|no|perdón|perdona|espera|mejor|digo|quiero decir|quise decir|o sea|más bien|bueno|que sea|al?|el|la|para|en)(?!\p{L}))*(?<=(?<!\p{L})(?:no|perdón|perdona|mejor|digo|decir|más bien)(?!\p{L}).*)$/isu,
+  tagged: [
+    /^(?:etiquetad[oa](?: como| con)?|con (?:la )?etiqueta|etiqueta)[\s:]+(?<tags>[#\p{L}\p{N}_-]+)\s*[:–—-]+\s+/iu,
+    /(?:[\s,;.]+(?:y )?(?:etiquetad[oa](?: como| con)?|con (?:la )?etiqueta|etiqu[eé]tal[oa](?: como| con)?|etiqueta:?)|[,;.]\s*(?:y )?(?:la )?etiqueta(?: es)?) ["“«']?(?<tags>[#\p{L}\p{N}_-]+)["”»']?$/iu,
+  ],
   joints:
     /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|q|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
   dateEdges: {
@@ -88,7 +96,7 @@ export const es: Grammar = {
   dates: {
     day: /^[¿\s]*(?:qué|que|cuál|cual) (?:es la )?(?:fecha|día)(?: es| será| fue| era| cae)?(?<when>.*)$/iu,
     weekday:
-      /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)? (?<when>.+)$/iu,
+      /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)?(?: próximo)? (?<when>.+)$/iu,
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
       /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,

@@ -29,6 +29,10 @@ export interface Ledger {
   readonly keptIn: string
   /** How a message says what something is about, whatever words follow; `{text}` stands for them. */
   readonly about: string
+  /** How a clause begins or ends that may only tell more, such as why. */
+  readonly asides: RegExp
+  /** What such a clause doesn't have: it corrects, wants something or speaks of something else. */
+  readonly noAside: RegExp
   /** What shows in a text to be kept that the order goes on, or was taken back: "tag it work", "no wait". */
   readonly goesOn: RegExp
 }

@@ -85,6 +85,14 @@ export interface Grammar {
   /** Between a title and its text: "called Packing list with socks". */
   readonly named: RegExp
   readonly labels: RegExp
+  /** An order to keep what stands before it, with what divides both; `{kind}` stands for any noun. */
+  readonly orderBehind: string
+  /** How one begins or ends to tell something, which is nothing to do. */
+  readonly tells: RegExp
+  /** All that stands between a date and another one that corrects it. */
+  readonly corrected: RegExp
+  /** How a new object's tags are said, before or behind the rest; group `tags`. */
+  readonly tagged: readonly RegExp[]
   /** What stands between the kind of object and its content. */
   readonly joints: RegExp
   /** What a date phrase has before and behind it. */

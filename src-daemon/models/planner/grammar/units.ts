@@ -31,6 +31,11 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = named({
   celsius: 'celsius, centigrade, c, °c, º c, ℃, centígrado, 摄氏度, 摄氏, 摂氏',
   fahrenheit: 'fahrenheit, f, °f, ℉, 华氏度, 华氏, 華氏',
   kelvin: 'kelvin, k, 开尔文, ケルビン',
+  second: 'second, sec, secs, segundo, 秒钟, 秒間, 秒',
+  minute: 'minute, min, mins, minuto, 分钟, 分間, 分',
+  hour: 'hour, hr, hrs, hora, 小时, 个钟头, 钟头, 時間',
+  day: 'day, día, dia, 天, 日間, 日',
+  week: 'week, semana, 个星期, 星期, 个礼拜, 礼拜, 周, 週間',
 })
 
 /** Units of the same measure. */
@@ -42,6 +47,7 @@ export const MEASURES: readonly (readonly string[])[] = [
     ...['cup', 'tablespoon', 'teaspoon', 'fluid ounce'],
   ],
   ['celsius', 'fahrenheit', 'kelvin'],
+  ['second', 'minute', 'hour', 'day', 'week'],
 ]
 
 /** Volumes in millilitres, for what kitchens measure with and no tool converts. A cup and its spoons are American ones. */
@@ -57,6 +63,19 @@ export const MILLILITRES: Readonly<Record<string, number>> = {
   teaspoon: 4.928_921_6,
   'fluid ounce': 29.573_529_6,
 }
+
+/** Lengths of time in seconds, which no tool converts either. */
+export const SECONDS: Readonly<Record<string, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+}
+
+/** How one asks for a length of time in other units; anything else that names two of them tells of a time. */
+export const TIME_ASKED =
+  /(?<!\p{L})(?:how (?:many|much)|cu[aá]nt[oa]s?|convert\p{L}*|convier\p{L}+|pasa)(?!\p{L})|\d[^.,;]*\s(?:in|to|into|en|a) \p{L}+[\s?？.]*$|多少|几(?:秒|分|个?小时|个?钟头|天|周|个星期|个礼拜)|何(?:秒|分|時間|日|週間)/iu
 
 /** What a name also stands for beside a unit of that other measure: kilos may be kilometres, ounces may be fluid. */
 export const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -24,7 +24,8 @@ export const withoutCourtesy = (text: string, { cues: { courtesies } }: Grammar)
   return rest === text.trim() ? rest : rest.replace(/(?:吗|么)?[?？]+$/u, '').trim()
 }
 
-export const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')
+export const bared = (text: string): string =>
+  text.replace(/[\s.!。！~～〜…]+$/u, '').replace(/^[¿¡\s]+/u, '')
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu
 

@@ -4,6 +4,8 @@ import type { Grammar } from '../grammar/index.ts'
 export interface Told {
   readonly story: string
   readonly order: string
+  /** The first part tells something; else it may only be what is told, where the order points back at it. */
+  readonly isStory: boolean
 }
 
 /**
@@ -11,16 +13,14 @@ export interface Told {
  * have to be so first, leads to no order of the person's own, unless a word such as "so" turns to it.
  */
 export const toldBefore = (sentence: string, { cues: { turns } }: Grammar): Told[] => {
-  if (/["“«「『]/u.test(sentence)) return []
   return [...sentence.matchAll(turns.at)].flatMap((match) => {
     const story = sentence.slice(0, match.index).trim()
     const order = sentence.slice(match.index + match[0].length).trim()
     const isOwn = turns.strong.test(match[0]) || !turns.others.test(story)
-    return turns.story.test(`${story}${match[0].trimEnd()}`) &&
-      isOwn &&
-      !turns.supposed.test(story) &&
-      order !== ''
-      ? [{ story, order }]
+    const isStory = turns.story.test(`${story}${match[0].trimEnd()}`)
+    const isInQuotes = /["“«「『]/u.test(story)
+    return isOwn && !isInQuotes && !turns.supposed.test(story) && story !== '' && order !== ''
+      ? [{ story, order, isStory }]
       : []
   })
 }

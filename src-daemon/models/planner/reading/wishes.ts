@@ -1,57 +1,12 @@
-import type { FieldRole, Grammar } from '../grammar/index.ts'
-import type { ActName, Rule } from '../grammar/types.ts'
-import {
-  bared,
-  datedInFront,
-  picturesAtEnd,
-  withDateMarks,
-  withoutCourtesy,
-  withoutManners,
-  withoutReason,
-} from './phrasing.ts'
-import { composed, isAside } from './composed.ts'
+import type { Grammar } from '../grammar/index.ts'
+import type { ActName } from '../grammar/types.ts'
+import { bared, withoutCourtesy, withoutManners } from './phrasing.ts'
 import { toldBefore } from './story.ts'
+import { joinedToOrder, orderBehind } from './order-behind.ts'
 import { sentencesOf } from './sentences.ts'
-import { fittingRule, kindNamed, type Fitting } from './rules.ts'
+import { kindNamed } from './rules.ts'
+import { nounIn, wish, wishOf, type Reader, type Wish } from './wish.ts'
 import { patternFrom } from '../grammar/pattern.ts'
-
-/** One thing that is asked for, before it is known which capability could do it. */
-export interface Wish {
-  readonly act: ActName
-  /** The kind of object it names, such as `note`; null if it names none. */
-  readonly kind: string | null
-  /** The noun was in the plural, so that there may be several objects. */
-  readonly isPlural: boolean
-  /** The content, in the user's own words. */
-  readonly what: string
-  /** The words that name an object. */
-  readonly target: string
-  readonly field: FieldRole | null
-  readonly value: string
-  readonly isReport: boolean
-  /** Its target is what was told before it: "I bought the milk, so tick that off". */
-  readonly isTold: boolean
-  /** It only says that something is so, and orders nothing. */
-  readonly isStatement: boolean
-  /** Another reading, for where no object is found by this one. */
-  readonly otherwise: Wish | null
-  /** It only makes sense about what was just made or changed. */
-  readonly follows: boolean
-  /** `target` has to be all of the object's title, and nothing else. */
-  readonly isWhole: boolean
-  /** A colon stands before the content, which so begins with its own words. */
-  readonly isVerbatim: boolean
-  /** Which way a date moves, by the length of time that is the value. */
-  readonly shift: 'later' | 'earlier' | null
-  /** The whole wish, without greetings and polite words. */
-  readonly text: string
-}
-
-export interface Reader {
-  readonly grammar: Grammar
-  readonly nouns: Readonly<Record<string, string>>
-  readonly now: Date
-}
 
 /** How much of a message is read for what it asks; the rest of a longer one is content. */
 const READ = 600
@@ -62,10 +17,11 @@ const READ = 600
  */
 export const wishesOf = (message: string, reader: Reader): Wish[] => {
   // In quotes, every sound was meant.
-  const text = /["“«「『]/u.test(message)
+  const said = /["“«「『]/u.test(message)
     ? message.trim()
     : message.replace(reader.grammar.hesitations, '').trim()
-  if (text.length > READ) return longWish(text, reader)
+  if (said.length > READ) return longWish(said, reader)
+  const text = joinedToOrder(said, reader)
   if (reader.grammar.labels.test(text)) {
     const [whole] = wishesIn(text, reader)
     if (whole?.act === 'make') return [whole]
@@ -76,6 +32,8 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   for (const sentence of sentencesOf(text)) {
     const read = wishesIn(sentence, reader)
     const last = wishes.at(-1)
+    if (last !== undefined && isManners(sentence, reader)) continue
+    if (last?.act === 'tick' && last.isReport && read.length === 1 && read.every(isTickOf(reader))) continue
     const goesOn = last?.act === 'make' && !read.some(standsAlone)
     const joined = (part: string): string => `${part.endsWith(end) ? part : part + end} ${sentence}`
     if (goesOn) wishes[wishes.length - 1] = { ...last, what: joined(last.what), text: joined(last.text) }
@@ -85,6 +43,23 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   const asked = wishes.filter(({ act }) => act !== 'none')
   return asked.length > 0 ? asked : wishes.slice(0, 1)
 }
+
+/** "Thank you, dear." */
+const THANKS =
+  /^[¡\s]*(?:(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|ta)|(?:muchas |mil )?gracias|谢谢|多谢|感谢|辛苦|ありがとう|助かり|よろしく|頼み)(?!\p{L}*(?:giving))/iu
+const MOST_THANKS = 24
+
+/** "Report done! Check it off." says it twice. */
+const isTickOf =
+  (reader: Reader) =>
+  (wish: Wish): boolean =>
+    wish.act === 'tick' && wish.value !== 'open' && pointsBack(wish, reader)
+
+/** "Cheers" */
+const isManners = (sentence: string, { grammar }: Reader): boolean =>
+  (sentence.length <= MOST_THANKS && THANKS.test(sentence)) ||
+  withoutManners(sentence, grammar) === '' ||
+  withoutManners(`x ${sentence}`, grammar) === 'x'
 
 /** Whether a sentence behind a new object is a wish of its own: it names a kind of object. */
 const standsAlone = ({ act, kind }: Wish): boolean => act === 'undo' || (act !== 'none' && kind !== null)
@@ -100,14 +75,17 @@ const CUT = '\uE002'
 
 /** A sentence's wishes, also where it tells a story first. */
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
+  const behind = keptBehind(sentence, reader)
+  if (behind !== null) return [behind]
   const told = toldBefore(sentence, reader.grammar)
     .toReversed()
-    .flatMap(({ story, order }) => {
+    .flatMap(({ story, order, isStory }) => {
       const read = plainWishesIn(order, reader)
       const isOrder = read.length > 0 && read.every(({ act }) => act !== 'none')
-      return isOrder && !wishesIn(story, reader).some(isOrdered) ? [{ story, read }] : []
+      const isMeant = isStory || read.every((wish) => pointsBack(wish, reader))
+      return isOrder && isMeant && !wishesIn(story, reader).some(isOrdered) ? [{ story, read, isStory }] : []
     })
-  const whole = told.find(({ read }) => read.every((wish) => isWhole(wish, reader)))
+  const whole = told.find(({ read, isStory }) => isStory && read.every((wish) => isWhole(wish, reader)))
   if (whole !== undefined) return [...reportsIn(whole.story, reader), ...whole.read]
   const plain = plainWishesIn(sentence, reader)
   const [near] = told
@@ -121,6 +99,22 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
     return plain
   return pointedBack(only, near.story, plain[0] ?? null, reader) ?? plain
 }
+
+/** A new object in front of the order to keep it, unless what stands there orders or only tells something. */
+const keptBehind = (sentence: string, reader: Reader): Wish | null => {
+  const { grammar } = reader
+  const text = bared(withoutManners(withoutCourtesy(sentence, grammar), grammar))
+  const found = orderBehind(text, reader)
+  if (found === null || grammar.cues.unsaid.test(found.what)) return null
+  const rule = { act: 'make', form: '' } as const
+  const { what: said, noun } = found
+  const read = wish(rule, { kind: noun, what: said }, text, reader, (part) => part)
+  const what = read.kind === 'task' ? grammar.plainly(said) : said
+  const isOther = ({ act, kind }: Wish): boolean => OTHERS.has(act) || (act === 'make' && kind !== null)
+  if (isPointed(what, grammar) || (read.kind === 'task' && grammar.tells.test(what))) return null
+  return plainWishesIn(said, reader).some(isOther) ? null : { ...read, what }
+}
+const OTHERS: ReadonlySet<ActName> = new Set(['delete', 'undo', 'all', 'cut'])
 
 /** What a story says is done: "the milk is bought, and remind me to …". It counts only where it names a kept object. */
 const reportsIn = (story: string, reader: Reader): Wish[] => {
@@ -163,6 +157,13 @@ const pointedBack = (
   const kind = order.kind ?? nounIn(order.text, nouns)
   return [{ ...order, act, kind, target: clause(CLAUSE), isReport: act === 'tick', isTold: true, otherwise }]
 }
+/** Whether an order says no more of its object than "that one". */
+const pointsBack = ({ act, target, isReport, isStatement, follows }: Wish, { grammar }: Reader): boolean =>
+  (act === 'tick' || act === 'delete' || act === 'change' || act === 'undo') &&
+  !isReport &&
+  !isStatement &&
+  !follows &&
+  (act === 'undo' || isPointed(target, grammar))
 const SENTENCE_PART = /[;；.。]/u
 const WITH_RANK = /^(\p{L}{2,4}),? ((?:as|with|at|como|con) .*(?:priority|urgent|prioridad|urgente).*)$/iu
 const CLAUSE = /[,，;；、.。]|(?<!\p{L})(?:and|y)(?!\p{L})/iu
@@ -196,10 +197,18 @@ const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
     if (other !== null) return [left, other]
     const rest = sentence.slice(index + length)
     const right = sameObject(left, wishOf(rest, reader), reader)
-    if (right === null || !canBeJoined(right)) continue
+    if (
+      right === null ||
+      !canBeJoined(right) ||
+      (right.act === 'make' && isPointed(right.what, reader.grammar))
+    )
+      continue
     // What is new may say anything; the words that name an object say nothing of another act.
     const rightKind = right.kind ?? (isImperative(right) ? nounIn(right.target, reader.nouns) : null)
-    const areNamed = left.kind !== null && (rightKind !== null || (isThen && isImperative(right)))
+    const isNew = right.act === 'make' && right.kind !== null && !right.isBare
+    const areNamed =
+      (left.kind !== null && (rightKind !== null || (isThen && isImperative(right)))) ||
+      (isImperative(left) && isNew)
     if (!areNamed && !(isImperative(left) && isImperative(right))) continue
     if (right.act === 'make' && right.isBare && !left.isBare && right.kind !== left.kind) continue
     const [next, ...others] = plainWishesIn(rest, reader)
@@ -254,140 +263,3 @@ const joinsIn = (sentence: string): { index: number; length: number; isThen: boo
   }))
 /** Between two orders, not two things. */
 const THEN = /then|also|second|luego|también|然后|再|并|て、/iu
-
-type ReadWish = Wish & { readonly isBare: boolean }
-
-const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
-  const { grammar, nouns } = reader
-  const { text: marked, restore } = withDateMarks(sentence, reader.now)
-  const masked = withoutCourtesy(marked, grammar)
-  const unmannered = fittingRule(grammar, nouns, bared(masked), () => true)
-  const whole = unmannered?.rule.act === 'none' ? unmannered : null
-  const polite = withoutManners(masked, grammar)
-  // "Could you add …?" is no question.
-  const text = polite.length < bared(masked).length ? polite.replace(/[?？]+$/u, '') : polite
-  if (text === '' && whole === null)
-    return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
-  const ruled = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
-  const parts = ruled === null || IN_PARTS.has(ruled.rule.act) ? partly(text, reader) : null
-  // A report is the weaker reading: it may say more than that something was done.
-  const isOrder = ruled?.rule.report === true && parts !== null && parts.rule.statement !== true
-  // What names all of a title may name a part of something else.
-  const narrower = ruled?.rule.whole === true ? fit(text, reader, (rule) => rule.whole !== true) : null
-  const [fitting, other] = isOrder
-    ? [parts, ruled]
-    : [ruled ?? parts, narrower ?? (ruled === null ? null : parts)]
-  if (fitting === null) return null
-  const fitted = wish(fitting.rule, fitting.groups, text, reader, restore)
-  const read = {
-    ...fitted,
-    what: fitted.act === 'make' && fitted.kind === 'task' ? withoutReason(fitted.what, grammar) : fitted.what,
-    otherwise:
-      other === null ? null : unlike(wish(other.rule, other.groups, text, reader, restore), fitted, reader),
-  }
-  if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
-  // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.
-  const stop = /[.。]$/u.exec(text)?.[0] ?? ''
-  const picture = stop === '' && read.kind !== 'task' ? picturesAtEnd(sentence) : ''
-  const isVerbatim = /[:：]\s*$/u.test(bared(restore(text)).slice(0, -read.what.length))
-  return { ...read, isVerbatim, what: read.what + stop + picture }
-}
-
-/** A second reading, where it isn't the same as the first. */
-const unlike = (other: Wish, first: Wish, { grammar: { articles } }: Reader): Wish | null => {
-  const bare = (target: string): string => target.replace(patternFrom(`^${articles}`, 'iu'), '')
-  const isSame =
-    other.act === first.act && other.field === first.field && bare(other.target) === bare(first.target)
-  return isSame ? null : other
-}
-
-const fit = (
-  text: string,
-  { grammar, nouns }: Reader,
-  isMeant: (rule: Rule) => boolean = () => true,
-): Fitting | null => {
-  const isQuestion = grammar.question.test(text)
-  return fittingRule(
-    grammar,
-    nouns,
-    bared(text),
-    (rule) => isMeant(rule) && !(isQuestion && (rule.report === true || rule.act === 'tick')),
-  )
-}
-
-/** Acts that can be read from their parts too, in whatever order those stand. */
-const IN_PARTS: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'append', 'cut'])
-
-/** What is done with an object, from its parts. */
-const partly = (text: string, { grammar }: Reader): Fitting | null => {
-  if (grammar.question.test(text)) return null
-  const said = bared(withoutReason(text, grammar))
-  const [, head, tail] = LAST_CLAUSE.exec(said) ?? []
-  if (head === undefined || tail === undefined || !isAside(tail, grammar)) return composed(said, grammar)
-  return composed(head, grammar) ?? composed(said, grammar)
-}
-const LAST_CLAUSE = /^(.+?)[,，、;；]\s*([^,，、;；]+)$/su
-
-/** A new object whose date stands in front. */
-const dated = (text: string, reader: Reader): Fitting | null => {
-  const front = datedInFront(text)
-  const fitting = front === null ? null : fit(front.rest, reader)
-  if (front === null || fitting?.rule.act !== 'make') return null
-  const more = [fitting.groups['more'], front.date].filter((part) => part !== undefined).join(' ')
-  return { rule: fitting.rule, groups: { ...fitting.groups, more } }
-}
-
-/** What is done with an object, when a clause behind it says why. */
-const reasoned = (text: string, reader: Reader): Fitting | null => {
-  const short = withoutReason(text, reader.grammar)
-  const fitting = short === text || short === '' ? null : fit(short, reader)
-  return fitting !== null && CHANGES.has(fitting.rule.act) ? fitting : null
-}
-const CHANGES: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'cut', 'undo'])
-
-const wish = (
-  rule: Rule,
-  groups: Readonly<Record<string, string | undefined>>,
-  text: string,
-  { grammar, nouns }: Reader,
-  restore: (text: string) => string,
-): ReadWish => {
-  const group = (name: string): string => restore(groups[name] ?? '').trim()
-  const noun = group('kind')
-  const field = group('field')
-  return {
-    act: rule.act,
-    kind:
-      noun === '' ? (rule.kind ?? (rule.act === 'ask' ? nounIn(text, nouns) : null)) : kindNamed(nouns, noun),
-    isPlural:
-      /s$/iu.test(noun) ||
-      !/\p{Script=Latin}/u.test(noun) ||
-      /\blist\b|\b(?:to|on|in|onto) (?:my |the )?to-?do\b/iu.test(text),
-    what: [group('what'), group('more')].filter((part) => part !== '').join(' '),
-    target: group('target'),
-    field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
-    value: rule.value ?? group('value'),
-    follows: rule.follows === true,
-    isWhole: rule.whole === true,
-    isVerbatim: false,
-    shift: rule.shift ?? null,
-    isReport: rule.report === true,
-    isTold: false,
-    isStatement: rule.statement === true,
-    otherwise: null,
-    isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
-    text: restore(text),
-  }
-}
-
-/** The first kind a question mentions. */
-const nounIn = (text: string, nouns: Readonly<Record<string, string>>): string | null => {
-  const all = Object.values(nouns).join('|')
-  const found = patternFrom(`(?<!\\p{Script=Latin})(?:${all})(?!\\p{Script=Latin})`, 'iu').exec(text)?.[0]
-  return found === undefined ? null : kindNamed(nouns, found)
-}
-
-const roleNamed = (grammar: Grammar, name: string): FieldRole | null => {
-  const roles = Object.entries(grammar.fields) as [FieldRole, string][]
-  return roles.find(([, pattern]) => patternFrom(`^(?:${pattern})$`, 'iu').test(name))?.[0] ?? null
-}

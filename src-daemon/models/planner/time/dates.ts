@@ -79,7 +79,10 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
         patternFrom(`^(?:the |el |la )?${escaped(source)}`, 'iu').test(day),
       )
       if (duration === null || origin === undefined) continue
-      const end = match[0].length - day.length + day.indexOf(origin.source) + origin.source.length
+      // In Chinese and Japanese the day comes first.
+      const end = match[0].startsWith(day)
+        ? match[0].length
+        : match[0].length - day.length + day.indexOf(origin.source) + origin.source.length
       add(
         { 0: match[0].slice(0, end), index: match.index },
         away(dayOfIso(origin.date), duration, before === undefined ? 1 : -1),

@@ -23,6 +23,8 @@ export const durationIn = (text: string): Duration | null => {
 export const away = (day: Day, { days, months }: Duration, sign: 1 | -1): Day =>
   shifted(shiftedByMonths(day, sign * months), sign * days)
 
+const CJK_DAY = '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号]|今天|今日|明天|明日|后天'
+
 /** What stands between a length of time and the day it is counted from: groups `long`, `day` and, where it is earlier, `before`. */
 export const FROM_A_DAY: readonly RegExp[] = [
   patternFrom(
@@ -32,5 +34,13 @@ export const FROM_A_DAY: readonly RegExp[] = [
   patternFrom(
     `(?<![\\p{L}\\d])(?<long>${DURATION}) (?:(?<before>antes)|después|despues|a partir|desde) (?:del?(?: el| la)?|el) ?(?<day>.{2,30})`,
     'giu',
+  ),
+  patternFrom(
+    `(?<day>${CJK_DAY})(?:の|から|之|的|起|开始|再过|过){0,2}(?<long>${DURATION})間?[之以]?(?:(?<before>前)|后|後)`,
+    'gu',
+  ),
+  patternFrom(
+    `(?<day>${CJK_DAY})(?:之后|以后|往后|后|起|开始|再过|过|再数|数|的){1,3}(?<long>${DURATION})`,
+    'gu',
   ),
 ]
