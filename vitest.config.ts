@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { builtWorkers } from './scripts/built-workers.ts'
+import { PATIENCE_MS } from './scripts/patience.mjs'
 import { filesOfRun } from './scripts/long-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { StillRunning } from './scripts/still-running.ts'
@@ -11,7 +12,7 @@ const limits = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   teardownTimeout: 10_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: PATIENCE_MS } },
 }
 
 /**
@@ -43,6 +44,7 @@ const nodeFiles = filesOfRun([
 const setupFiles = [
   'scripts/own-keychain-session.mjs',
   'scripts/name-test-file.mjs',
+  'scripts/patient-waits.mjs',
   'scripts/property-limits.mjs',
 ]
 const inNode = {
@@ -93,7 +95,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Each file still has a context of its own; what pages are made of is loaded once per worker, not once per file.
           pool: 'vmThreads',
-          setupFiles: 'scripts/message-channel.mjs',
+          setupFiles: ['scripts/message-channel.mjs', 'scripts/patient-waits.mjs'],
           ...filesOfRun(['src-renderer/**/*.test.ts']),
           server: { deps: { inline: [/@nuxt\/ui/] } },
           ...limits,

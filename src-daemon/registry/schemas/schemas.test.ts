@@ -1,100 +1,24 @@
 /** Finding schemas, with real sources on this machine: folders, an index, DIDs and web addresses; some lie, hang, or are gone. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testOwner } from '../../identity/devices/testing.ts'
+import { describe, expect, it } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
 import type { Signer } from '../../identity/types.ts'
 import type { SchemaSource } from '../../contract/settings.ts'
-import { otherAuthor, packageText, signed, testAuthor } from '../../packages/testing.ts'
-import { sha256 } from '../../platform/sha256.ts'
-import { openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
+import { testAuthor } from '../../packages/testing.ts'
+import { type MarketInput } from '../../testing/market.ts'
 import { installFile } from '../../testing/packages.ts'
 import { rejectionOf } from '../../state/testing.ts'
-import { serve } from '../ipfs/testing/http-server.ts'
+import { outcomes, schemaOf, TASK, packageWith, files, web, TASK_2, useSources } from './testing/sources.ts'
 
-const TASK = 'did:nuwa:app:planner:state:Task#v1'
-const TASK_2 = 'did:nuwa:app:planner:state:Task#v2'
+const { folder, open, serving } = useSources()
 
-// Its devices sign change sets.
-testOwner('owner')
-let dir: string
-let ends: (() => Promise<unknown>)[]
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'satchel-schemas-'))
-  ends = []
-})
-afterEach(async () => {
-  for (const end of ends.toReversed()) await end()
-  rmSync(dir, { recursive: true })
-})
-
-/** A schema that takes objects of the test. */
-const schemaOf = (uri: string, more: object = {}): object => ({
-  $id: uri,
-  type: 'object',
-  properties: { id: { type: 'string', format: 'uuid' }, text: { type: 'string' } },
-  required: ['id'],
-  ...more,
-})
-
-/** A capability with that schema, signed even if it is invalid. */
-const packageWith = (
-  schema: object,
-  { name = 'tasks', signer = testAuthor }: { name?: string; signer?: Signer } = {},
-): Promise<Uint8Array> => {
-  const text = packageText({ schema: `schema: |\n  ${JSON.stringify(schema)}\n` })
-  return signed(text.replaceAll('diary', name).replaceAll('Diary', name), signer)
-}
-
-const open = (
-  name: string,
-  sources: readonly SchemaSource[],
-  more: Partial<MarketInput> = {},
-): TestMarket => {
-  const made = openMarket({
-    dir: join(dir, name),
-    catalogues: [],
-    schemaSources: sources,
-    owner: createMemorySigner(sha256('test owner')),
-    ...more,
-  })
-  ends.push(() => made.close())
-  return made
-}
-
-/** A server of this test, and how often it was asked. */
-const serving = async (listener: RequestListener) => {
-  const asked: string[] = []
-  const server = await serve((request, response) => {
-    asked.push(request.url ?? '')
-    listener(request, response)
-  })
-  ends.push(() => server.close())
-  const { port } = new URL(server.url)
-  return { asked, url: `http://127.0.0.1:${port}/schemas`, port }
-}
-
-/** Answers each Schema URI with its file, and 404 for the others. */
-const files =
-  (byUri: Readonly<Record<string, Uint8Array>>): RequestListener =>
-  (request, response) => {
-    const uri = new URL(request.url ?? '', 'http://here').searchParams.get('uri') ?? ''
-    const file = byUri[uri]
-    response.writeHead(file === undefined ? 404 : 200).end(file)
-  }
-
-const web = (url: string, name = 'web'): SchemaSource => ({ kind: 'web', name, enabled: true, url })
-const outcomes = (attempts: readonly { source: string; outcome: string }[]) =>
-  attempts.map(({ source, outcome }) => `${source} ${outcome}`)
 const attemptsOf = (details: unknown): string[] =>
   outcomes((details as { attempts: { source: string; outcome: string }[] }).attempts)
 
 /** A folder of packages as the only source of packages. */
 const folderWith = (bytes: Uint8Array): Partial<MarketInput> => {
-  const path = join(dir, 'folder')
+  const path = join(folder(), 'folder')
   mkdirSync(path)
   writeFileSync(join(path, 'tasks.acp.yaml'), bytes)
   return { catalogues: [{ kind: 'folder', name: 'mine', trust: 'trusted', path }] }
@@ -262,148 +186,6 @@ describe('the DID of an author', () => {
     const source: SchemaSource = { kind: 'did', name: 'domain', enabled: true, did }
     const { schemas } = open('a', [source])
     expect((await rejectionOf(schemas.find(TASK))).code).toBe('schema_sources_silent')
-  })
-})
-
-describe('a source', () => {
-  const findAt = async (listener: RequestListener, more: Partial<MarketInput> = {}) => {
-    const { url } = await serving(listener)
-    return rejectionOf(open('a', [web(url)], more).schemas.find(TASK))
-  }
-
-  it('is refused that gives another schema', async () => {
-    const other = await packageWith(schemaOf(TASK_2))
-    expect((await findAt(files({ [TASK]: other }))).code).toBe('schema_wrong_id')
-  })
-
-  it('is refused whose package is changed, of another namespace, or no package', async () => {
-    const bytes = await packageWith(schemaOf(TASK))
-    const text = Buffer.from(bytes).toString('utf8').replace('"text"', '"test"')
-    const { url } = await serving((request, response) => {
-      const uri = new URL(request.url ?? '', 'http://here').searchParams.get('uri')
-      response.end(uri === TASK ? Buffer.from(text) : '<html></html>')
-    })
-    const { schemas } = open('a', [web(url)])
-    expect((await rejectionOf(schemas.find(TASK))).code).toBe('package_rejected')
-    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('package_rejected')
-    const foreign = 'did:nuwa:cap:other:state:Task#v1'
-    const theirs = await packageWith(schemaOf(foreign))
-    const { url: at } = await serving(files({ [foreign]: theirs }))
-    const { schemas: more } = open('b', [web(at)])
-    expect((await rejectionOf(more.find(foreign))).code).toBe('package_rejected')
-  })
-
-  it('is refused whose author is not the one that the capability’s name belongs to', async () => {
-    const { url } = await serving(
-      files({ [TASK_2]: await packageWith(schemaOf(TASK_2), { signer: otherAuthor }) }),
-    )
-    const { schemas, packages } = open('a', [web(url)])
-    await installFile(packages, await packageWith(schemaOf(TASK)))
-    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
-  })
-
-  it('is refused whose author is not the one of a schema that was added before', async () => {
-    const byUri = {
-      [TASK]: await packageWith(schemaOf(TASK)),
-      [TASK_2]: await packageWith(schemaOf(TASK_2), { signer: otherAuthor }),
-    }
-    const { url } = await serving(files(byUri))
-    const { schemas } = open('a', [web(url)])
-    schemas.add({ uri: TASK, hash: (await schemas.find(TASK)).hash })
-    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
-  })
-
-  it('is refused that gives another capability’s version of a path that is taken', async () => {
-    const { url } = await serving(
-      files({ [TASK_2]: await packageWith(schemaOf(TASK_2), { name: 'thief', signer: otherAuthor }) }),
-    )
-    const { schemas, packages } = open('a', [web(url)])
-    await installFile(packages, await packageWith(schemaOf(TASK)))
-    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('schema_id_conflict')
-  })
-
-  it('is refused that gives another capability’s, while changes wait for the one they were written by', async () => {
-    const one = open('one', [])
-    one.state.registerSchema({
-      owner: 'did:nuwa:cap:tasks',
-      scope: 'sc:tasks',
-      title: 'tasks',
-      schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemaOf(TASK) },
-      grants: ['did:nuwa:app:planner'],
-    })
-    one.state.create(one.state.ownerAccess(TASK, 'cli'), { schemaUri: TASK, object: { text: 'Milk' } })
-    const bytes = await packageWith(schemaOf(TASK), { name: 'thief', signer: otherAuthor })
-    const { url } = await serving(files({ [TASK]: bytes }))
-    const two = open('two', [web(url)])
-    two.state.sync.import(one.state.sync.export({ scopes: null, since: null }).bytes)
-    expect(await rejectionOf(two.schemas.find(TASK))).toMatchObject({
-      code: 'schema_id_conflict',
-      params: { owner: 'did:nuwa:cap:tasks' },
-    })
-  })
-
-  it('can bring no schema that costs more than any other may', async () => {
-    const deep = (levels: number): object =>
-      levels === 0 ? { type: 'string' } : { anyOf: Array.from({ length: 10 }, () => deep(levels - 1)) }
-    const bomb = await packageWith(schemaOf(TASK, { properties: { id: { type: 'string' }, a: deep(4) } }))
-    expect(['package_rejected', 'schema_invalid']).toContain((await findAt(files({ [TASK]: bomb }))).code)
-  })
-
-  it('is left when it sends too much, and cut off there', async () => {
-    let sent = 0
-    const { code } = await findAt((_, response) => {
-      const chunk = Buffer.alloc(256 * 1024, 'x')
-      const go = (): void => {
-        while (!response.destroyed && sent < 64 * 1024 * 1024) {
-          sent += chunk.length
-          if (!response.write(chunk)) {
-            response.once('drain', go)
-            return
-          }
-        }
-        response.end()
-      }
-      go()
-    })
-    expect(code).toBe('schema_sources_silent')
-    expect(sent).toBeLessThan(64 * 1024 * 1024)
-  })
-
-  it('is left when it hangs or is gone, and the next one is asked', async () => {
-    const hangs = await serving(() => undefined)
-    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
-    const gone = web('http://127.0.0.1:9/schemas', 'gone')
-    const { schemas: offline } = open('a', [web(hangs.url, 'hangs'), gone], { schemaTimeoutMs: 500 })
-    const { code, params, details } = await rejectionOf(offline.find(TASK))
-    expect([code, params['sources']]).toEqual(['schema_sources_silent', 'hangs, gone'])
-    expect(details).toMatchObject({ attempts: [{ problem: { code: 'network_timeout' } }, {}] })
-    const found = await open('b', [gone, web(has.url, 'has')]).schemas.find(TASK)
-    expect(outcomes(found.attempts)).toEqual(['gone failed', 'has found'])
-  })
-
-  it('is asked no more once it is switched off, moves, and comes back with the list as it was', async () => {
-    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
-    const { schemas } = open('a', [])
-    const { sources } = schemas
-    sources.add(web(has.url, 'one'))
-    sources.add(web('http://127.0.0.1:9/', 'two'))
-    expect(() => {
-      sources.add(web(has.url, 'one'))
-    }).toThrow(expect.objectContaining({ code: 'schema_source_exists' }))
-    sources.change({ name: 'two', position: 0 })
-    sources.change({ name: 'one', enabled: false })
-    expect(sources.list().map(({ name, enabled }) => [name, enabled])).toEqual([
-      ['two', true],
-      ['one', false],
-    ])
-    expect((await rejectionOf(schemas.find(TASK))).code).toBe('schema_sources_silent')
-    expect(has.asked).toEqual([])
-    sources.remove('two')
-    expect(() => {
-      sources.remove('two')
-    }).toThrow(expect.objectContaining({ code: 'schema_source_missing' }))
-    sources.reset()
-    expect(sources.list().map(({ kind }) => kind)).toEqual(['marketplace', 'author'])
   })
 })
 

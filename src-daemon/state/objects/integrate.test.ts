@@ -375,44 +375,6 @@ describe('changes of another replica', () => {
   })
 })
 
-describe('clocks', () => {
-  it('of others far ahead are not followed, and a write that saw them still wins', () => {
-    const [a, b] = two()
-    const id = a.create({ title: 't' })
-    exchange(a, b)
-    b.tick(86_400_000)
-    edit(b, id, { $set: { title: 'from tomorrow' } })
-    a.integrate(b.outgoing())
-    expect(a.get(id).object['title']).toBe('from tomorrow')
-    edit(a, id, { $set: { title: 'seen and replaced' } })
-    b.integrate(a.outgoing())
-    expect(b.get(id).object['title']).toBe('seen and replaced')
-    const [first, second] = a.state.history.changes({ schemaUri: NOTE, id })
-    expect(Date.parse(second?.at ?? '') - a.now()).toBe(86_400_000)
-    expect(Date.parse(first?.at ?? '') - a.now()).toBe(5 * 60_000)
-    expect(a.dump()).toEqual(b.dump())
-  })
-
-  it('that jump keep later changes later', () => {
-    const [a, b] = two()
-    const id = a.create({ title: '0' })
-    for (const [n, jump] of [86_400_000, -90_000_000, 5, -1].entries()) {
-      a.tick(jump)
-      edit(a, id, { $set: { title: String(n + 1) } })
-    }
-    const clocks = a.outgoing().map(({ clock }) => clock)
-    // The one that was ahead is given up; all the others follow each other.
-    const kept = clocks.filter((_, n) => n !== 1)
-    expect(kept).toEqual(kept.toSorted())
-    expect(new Set(clocks).size).toBe(5)
-    b.integrate(a.outgoing())
-    expect(b.get(id).object['title']).toBe('4')
-    a.restart()
-    edit(a, id, { $set: { title: '5' } })
-    expect(a.outgoing().at(-1)?.clock).toSatisfy((clock: string) => clock > (clocks.at(-1) ?? ''))
-  })
-})
-
 const rehashed = (change: IncomingChange): IncomingChange => ({
   ...change,
   hash: sha256(headerBytes(change)),

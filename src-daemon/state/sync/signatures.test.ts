@@ -1,73 +1,22 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { authorizationBy, removalBy, testKey } from '../../identity/devices/testing.ts'
-import { sha256 } from '../../platform/sha256.ts'
-import { encodeCbor } from '../log/cbor.ts'
-import { headerBytes } from '../log/codec.ts'
-import type { IncomingChange } from '../log/types.ts'
-import { failureOf, NOTE, noteAccess, openTestState, OWNER, type TestState } from '../testing.ts'
-import { type ChangeSet, decodeChangeSet, encodeChangeSet } from './change-set.ts'
+import { describe, expect, it } from 'vitest'
+import { authorizationBy, testKey } from '../../identity/devices/testing.ts'
+import { NOTE, noteAccess, OWNER, type TestState } from '../testing.ts'
+import { encodeChangeSet } from './change-set.ts'
 import { signedBy, signedSet } from './testing.ts'
+import {
+  after,
+  refusal,
+  titles,
+  forged,
+  all,
+  type Written,
+  read,
+  replicaOf,
+  useSignedSets,
+} from './testing/signed-sets.ts'
 
-const cleanups: (() => void)[] = []
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup()
-})
+const { open } = useSignedSets()
 
-const open = (): TestState => {
-  const test = openTestState()
-  cleanups.push(test.close)
-  return test
-}
-
-type Written = Omit<ChangeSet, 'changes'> & { readonly changes: readonly IncomingChange[] }
-
-const all = ({ state }: TestState): Buffer =>
-  Buffer.from(state.sync.export({ scopes: null, since: null }).bytes)
-const read = (file: Uint8Array): Written => {
-  const set = decodeChangeSet(file)
-  return { ...set, changes: [...set.changes] }
-}
-/** The file with other content, its hashes right again. */
-const forged = (file: Uint8Array, change: (set: Written) => Partial<Written>): Buffer => {
-  const set = read(file)
-  return encodeChangeSet({ ...set, ...change(set) })
-}
-const refusal = ({ state }: TestState, file: Uint8Array): string =>
-  failureOf(() => state.sync.import(file)).code
-const titles = async ({ state }: TestState): Promise<unknown[]> =>
-  (await state.query(noteAccess, { from: NOTE })).items.map(({ object }) => object['title']).toSorted()
-const replicaOf = ({ state }: TestState): string =>
-  state.sync.devices.list().find(({ isThis }) => isThis)?.replica ?? ''
-
-/** The next change of a chain, of any writer, with correct hashes. */
-const after = (before: IncomingChange | null, more: Partial<IncomingChange> = {}): IncomingChange => {
-  const seq = (before?.seq ?? 0) + 1
-  const note = {
-    id: '0190a0b0-0000-7000-8000-00000000000a',
-    title: `planted ${String(seq)}`,
-    createdAt: '2026-01-01T00:00:00Z',
-    updatedAt: '2026-01-01T00:00:00Z',
-  }
-  const ops = encodeCbor(before === null ? [[0, note]] : [[3, 'title', `planted ${String(seq)}`]])
-  const header = {
-    owner: OWNER,
-    space: noteAccess.owner,
-    scope: noteAccess.scope,
-    actor: 'attacker',
-    seq,
-    clock: `019bcfe56800-${seq.toString(16).padStart(4, '0')}`,
-    previous: before?.hash ?? null,
-    seen: {},
-    origin: { kind: 'owner', via: 'cli' } as const,
-    schema: NOTE,
-    object: note.id,
-    kind: before === null ? ('create' as const) : ('update' as const),
-    ...more,
-    ops,
-    opsHash: sha256(ops),
-  }
-  return { ...header, hash: sha256(headerBytes(header)) }
-}
 const nothing = { owner: OWNER, rotations: [], devices: [], removals: [], heads: [], schemas: [] }
 
 describe('what no device of the owner has signed', () => {
@@ -232,88 +181,6 @@ describe('a device of the owner', () => {
         'authorization_invalid',
       ])
     expect(open().state.sync.import(under(given({})))).toMatchObject({ applied: 1 })
-  })
-})
-
-describe('a device that was removed', () => {
-  const written = async () => {
-    const [home, lost, third] = [open(), open(), open()]
-    const id = lost.create({ title: 'before' })
-    const before = all(lost)
-    home.state.sync.import(before)
-    await home.state.sync.devices.remove({ replica: replicaOf(lost) })
-    lost.state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'after' } } })
-    lost.create({ title: 'more' })
-    return { home, lost, third, before }
-  }
-
-  it('is refused with its later changes once the removal is known', async () => {
-    const { home, lost, third, before } = await written()
-    expect(refusal(home, all(lost))).toBe('device_removed')
-    expect(await titles(home)).toEqual(['before'])
-    // The third one hears of it with a change set, and gets from whom it likes what came before.
-    third.state.sync.import(all(home))
-    expect(await titles(third)).toEqual(['before'])
-    expect(refusal(third, all(lost))).toBe('device_removed')
-    expect(third.state.sync.import(before)).toMatchObject({ known: 1 })
-    expect(third.state.sync.devices.list().find(({ replica }) => replica === replicaOf(lost))).toMatchObject({
-      removedAt: '2026-02-01T00:00:00.000Z',
-    })
-  })
-
-  it('is refused with other changes under the numbers of those that stay', async () => {
-    const { home, lost } = await written()
-    const key = testKey(`device ${replicaOf(lost)}`)
-    const other = after(null, { actor: replicaOf(lost) })
-    const file = forged(all(lost), () => ({ changes: [other], heads: [signedBy(key, other)] }))
-    expect(refusal(home, file)).toBe('device_removed')
-    // Also where nothing of it had come in yet.
-    const fresh = open()
-    const { removals } = read(all(home))
-    expect(
-      refusal(
-        fresh,
-        forged(file, () => ({ removals })),
-      ),
-    ).toBe('device_removed')
-  })
-
-  it('leaves what had come in elsewhere before that heard of it, and there it comes from for others', async () => {
-    const { home, lost, third } = await written()
-    third.state.sync.import(all(lost))
-    third.state.sync.import(all(home))
-    expect(await titles(third)).toEqual(['after', 'more'])
-    const id = third.create({ title: 'on top' })
-    await third.state.sync.devices.prepare()
-    home.state.sync.import(all(third))
-    expect(await titles(home)).toEqual(['after', 'more', 'on top'])
-    expect(home.state.get({ schemaUri: NOTE, id }).object['title']).toBe('on top')
-    lost.create({ title: 'later still' })
-    for (const test of [home, third]) expect(refusal(test, all(lost))).toBe('device_removed')
-  })
-
-  it('keeps both branches of what it wrote as two under one name, also where they end with the same number', async () => {
-    const [home, third] = [open(), open()]
-    const first = after(null)
-    const branches = [after(first), after(first, { clock: '019bcfe56800-0009' })]
-    for (const change of branches) home.state.sync.import(signedSet([first, change]))
-    await home.state.sync.devices.remove({ replica: 'attacker' })
-    await home.state.sync.devices.prepare()
-    expect(third.state.sync.import(all(home))).toMatchObject({ applied: 3 })
-    // And nothing else under that number.
-    const forgery = after(first, { clock: '019bcfe56800-000a' })
-    for (const test of [home, third])
-      expect(refusal(test, signedSet([first, forgery]))).toBe('device_removed')
-  })
-
-  it('is removed by the owner’s key alone', () => {
-    const [home, other] = [open(), open()]
-    other.create({ title: 'x' })
-    const replica = replicaOf(other)
-    const removal = { ...removalBy(testKey('stranger'), { replica, heads: [] }), owner: OWNER }
-    const file = forged(all(home), () => ({ removals: [removal] }))
-    expect(refusal(home, file)).toBe('device_statement_invalid')
-    expect(home.state.sync.import(all(other))).toMatchObject({ applied: 1 })
   })
 })
 

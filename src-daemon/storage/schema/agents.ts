@@ -1,5 +1,6 @@
-/** The room `agents`: the owner's did:wba identities, and what was seen of the descriptions of others. */
+/** Identities of the owner for other agents, the own description, other agents, and tasks between them and us. */
 export const AGENTS = `
+-- The owner's did:wba identities.
 CREATE TABLE agent_dids (
   did TEXT PRIMARY KEY,
   key_id TEXT NOT NULL,
@@ -11,7 +12,7 @@ CREATE TABLE agent_dids (
   successor TEXT
 ) STRICT, WITHOUT ROWID;
 
--- Signed descriptions. digest: hex SHA-256 of what was signed. members: the hash of each member, as a JSON object.
+-- Signed descriptions of others. digest: hex SHA-256 of what was signed. members: the hash of each member, as a JSON object.
 CREATE TABLE agent_descriptions_seen (
   did TEXT NOT NULL,
   digest TEXT NOT NULL,
@@ -24,13 +25,25 @@ CREATE TABLE agent_descriptions_seen (
   PRIMARY KEY (did, digest)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX agent_descriptions_by_challenge ON agent_descriptions_seen (did, challenge);
-`
 
-/**
- * Other agents. approved, pending: readings as JSON (agents/contacts/protocol.ts); the columns before them are what the list shows.
- * words: all that a search looks at, in small letters. sorted: the name in the order of the list.
- */
-export const AGENT_CONTACTS = `
+-- The own description as the owner edits it, and the versions that were signed.
+CREATE TABLE agent_offer (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  content TEXT NOT NULL
+) STRICT;
+CREATE TABLE agent_offers_published (
+  number INTEGER PRIMARY KEY,
+  version TEXT NOT NULL,
+  did TEXT NOT NULL,
+  url TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  document TEXT NOT NULL,
+  files TEXT NOT NULL,
+  published_at TEXT NOT NULL
+) STRICT;
+
+-- Other agents. approved, pending: readings as JSON (agents/contacts/protocol.ts); the columns before them are what the list shows. words:
+-- all that a search looks at, in small letters. sorted: the name in the order of the list; they are searched in its index.
 CREATE TABLE agent_contacts (
   id TEXT PRIMARY KEY,
   label TEXT NOT NULL,
@@ -52,11 +65,9 @@ CREATE TABLE agent_contacts (
   approved TEXT,
   pending TEXT
 ) STRICT;
-CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id);
-`
+CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id, words);
 
-/** Tasks of other agents (agents/a2a/server/tasks.ts), the newest last. task: as A2A writes it, in JSON. */
-export const AGENT_TASKS = `
+-- Tasks of other agents (agents/a2a/server/tasks.ts), the newest last. task: as A2A writes it, in JSON.
 CREATE TABLE agent_tasks (
   number INTEGER PRIMARY KEY,
   owner TEXT NOT NULL,
@@ -67,13 +78,20 @@ CREATE TABLE agent_tasks (
   task TEXT NOT NULL,
   UNIQUE (owner, id)
 ) STRICT;
-`
 
-/**
- * Tasks of ours at other agents, which call us when they change (agents/a2a/callbacks/). token: its SHA-256. target: how the agent is called,
- * as JSON. at: in ms since 1970.
- */
-export const AGENT_CALLBACKS = `
+-- Where other agents want to hear of the end of their tasks (agents/a2a/server/push/). config: as A2A writes it, in JSON.
+CREATE TABLE agent_push_configs (
+  owner TEXT NOT NULL,
+  task TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  version TEXT NOT NULL,
+  config TEXT NOT NULL,
+  PRIMARY KEY (owner, task, id)
+) STRICT, WITHOUT ROWID;
+
+-- Tasks of ours at other agents, which call us when they change (agents/a2a/callbacks/). token: its SHA-256. target: how the agent is
+-- called, as JSON. at: in ms since 1970.
 CREATE TABLE agent_callbacks (
   id TEXT PRIMARY KEY,
   token TEXT NOT NULL,
@@ -85,18 +103,5 @@ CREATE TABLE agent_callbacks (
   state TEXT NOT NULL,
   ended INTEGER NOT NULL,
   at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-`
-
-/** Where other agents want to hear of the end of their tasks (agents/a2a/server/push/). config: as A2A writes it, in JSON. */
-export const AGENT_PUSH_CONFIGS = `
-CREATE TABLE agent_push_configs (
-  owner TEXT NOT NULL,
-  task TEXT NOT NULL,
-  id TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  version TEXT NOT NULL,
-  config TEXT NOT NULL,
-  PRIMARY KEY (owner, task, id)
 ) STRICT, WITHOUT ROWID;
 `

@@ -33,6 +33,9 @@ CREATE INDEX activity_by_conversation ON activity (conversation_id) WHERE conver
 CREATE INDEX activity_by_capability ON activity (capability);
 CREATE INDEX activity_by_client ON activity (client) WHERE client IS NOT NULL;
 CREATE INDEX activity_in_trouble ON activity (outcome) WHERE outcome <> 'ok';
+-- Calls of and to other agents.
+CREATE INDEX activity_with_agents ON activity (position)
+WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';
 
 -- Its words, each row under the position of its line; written with it.
 CREATE VIRTUAL TABLE activity_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');

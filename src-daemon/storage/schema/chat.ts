@@ -1,6 +1,10 @@
-/** Conversations, each a tree of messages with typed parts in JSON, and held entries of the ConversationLog. */
+/**
+ * Conversations, each a tree of messages with typed parts in JSON; what waits to be said; the words of all messages; held entries of the
+ * ConversationLog; the owner's personas and prompts.
+ */
 export const CHAT = `
--- head_id: the end of the branch on screen.
+-- head_id: the end of the branch on screen. approvals: what is asked for in it. persona: no foreign key, since temporary conversations are
+-- in another database; one that was removed counts as none.
 CREATE TABLE conversations (
   id TEXT PRIMARY KEY,
   title TEXT NOT NULL,
@@ -9,9 +13,13 @@ CREATE TABLE conversations (
   stack TEXT NOT NULL CHECK (json_valid(stack)),
   head_id TEXT,
   model TEXT,
-  memory INTEGER NOT NULL DEFAULT 1 CHECK (memory IN (0, 1))
+  memory INTEGER NOT NULL DEFAULT 1 CHECK (memory IN (0, 1)),
+  pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)),
+  archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
+  approvals TEXT NOT NULL DEFAULT 'default' CHECK (approvals IN ('everything', 'default', 'granted')),
+  persona TEXT
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX conversations_by_update ON conversations (updated_at DESC, id DESC);
+CREATE INDEX conversations_by_update ON conversations (archived, pinned, updated_at DESC, id DESC);
 
 -- parent_id: the message it follows; no foreign key, since deleting a long conversation would go down it as deep as it is long. stack,
 -- context: the capabilities of the turn, and what its context cost.
@@ -42,47 +50,6 @@ CREATE TABLE attachments (
 ) STRICT;
 CREATE INDEX attachments_by_message ON attachments (message_id);
 
--- Entries that are not in the ConversationLog yet, in the order of the rows: that object is rewritten with every change, so changes wait
--- for each other. entry: JSON, as it goes into the log.
-CREATE TABLE conversation_log_held (
-  id TEXT PRIMARY KEY,
-  entry TEXT NOT NULL CHECK (json_valid(entry))
-) STRICT;
-`
-
-/** Personas and prompts, which are the owner's words, and the persona of a conversation. */
-export const PROMPTS = `
--- capabilities: JSON, the installed names of the only ones it uses by itself; null for all.
-CREATE TABLE personas (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-  instructions TEXT NOT NULL,
-  model TEXT,
-  capabilities TEXT CHECK (capabilities IS NULL OR json_valid(capabilities)),
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE prompts (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-  text TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
--- persona: no foreign key, since temporary conversations are in another database; one that was removed counts as none.
-ALTER TABLE conversations ADD COLUMN persona TEXT;
-`
-
-/** What daily use needs: pinned and archived conversations, drafts, messages that wait their turn, and the words of all messages. */
-export const CHAT_DAILY = `
-ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
-ALTER TABLE conversations ADD COLUMN archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1));
--- approvals: what is asked for in it.
-ALTER TABLE conversations ADD COLUMN approvals TEXT NOT NULL DEFAULT 'default'
-  CHECK (approvals IN ('everything', 'default', 'granted'));
-DROP INDEX conversations_by_update;
-CREATE INDEX conversations_by_update ON conversations (archived, pinned, updated_at DESC, id DESC);
-
 -- content: JSON, as it is sent once the answer before it has ended.
 CREATE TABLE queued_messages (
   id TEXT PRIMARY KEY,
@@ -106,5 +73,29 @@ CREATE TABLE message_index (
 CREATE INDEX messages_to_index ON message_index (number) WHERE indexed = 0;
 CREATE VIRTUAL TABLE message_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0',
   prefix = '1 2 3');
-INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE status <> 'streaming' ORDER BY id;
+
+-- Entries that are not in the ConversationLog yet, in the order of the rows: that object is rewritten with every change, so changes wait
+-- for each other. entry: JSON, as it goes into the log.
+CREATE TABLE conversation_log_held (
+  id TEXT PRIMARY KEY,
+  entry TEXT NOT NULL CHECK (json_valid(entry))
+) STRICT;
+
+-- capabilities: JSON, the installed names of the only ones it uses by itself; null for all.
+CREATE TABLE personas (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  instructions TEXT NOT NULL,
+  model TEXT,
+  capabilities TEXT CHECK (capabilities IS NULL OR json_valid(capabilities)),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE prompts (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  text TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 `

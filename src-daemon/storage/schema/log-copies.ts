@@ -6,16 +6,15 @@ const COPIED: Readonly<Record<string, readonly string[]>> = {
   log_sources: ['owner', 'body'],
 }
 
-const valuesOf = (columns: readonly string[], row: string): string =>
-  `json_object(${columns.map((name) => `'${name}', ${row}.${name}`).join(', ')})`
+const valuesOf = (columns: readonly string[]): string =>
+  `json_object(${columns.map((name) => `'${name}', NEW.${name}`).join(', ')})`
 
 const copyOf = ([table, columns]: readonly [string, readonly string[]]): string => `
-INSERT INTO log_copies (part, id, row) SELECT '${table}', t.id, ${valuesOf(columns, 't')} FROM ${table} t;
 ${['INSERT', `UPDATE OF ${columns.join(', ')}`]
   .map(
     (event, n) => `
 CREATE TRIGGER ${table}_copied_${String(n)} AFTER ${event} ON ${table} BEGIN
-  INSERT OR REPLACE INTO log_copies (part, id, row) VALUES ('${table}', NEW.id, ${valuesOf(columns, 'NEW')});
+  INSERT OR REPLACE INTO log_copies (part, id, row) VALUES ('${table}', NEW.id, ${valuesOf(columns)});
 END;`,
   )
   .join('')}

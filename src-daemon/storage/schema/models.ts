@@ -1,4 +1,4 @@
-/** Model servers, models that are being fetched, and what routing has learned. */
+/** Model servers, models that are being fetched or run inside Satchel, what models used and cost, and what routing has learned. */
 export const MODELS = `
 -- A restart knows from this what it broke off. state: running, interrupted, stopped or failed; a finished one has no row. problem: JSON of
 -- an error's code and params.
@@ -20,29 +20,23 @@ CREATE TABLE model_servers (
   answered_at TEXT NOT NULL
 ) STRICT;
 
--- What the user put right. text_key: the words of the text, case and punctuation aside; of two corrections of the same words the later one
--- counts. capability: null where a message needs none.
-CREATE TABLE route_corrections (
+-- Models inside Satchel, and those on their way. state: running, interrupted, stopped, failed or ready. url: null for a file of the owner's own. problem: JSON of an error's code and
+-- params. facts: JSON of what the file says of itself, once it was looked at.
+CREATE TABLE inside_models (
   id TEXT PRIMARY KEY,
-  text TEXT NOT NULL,
-  text_key TEXT NOT NULL UNIQUE,
-  capability TEXT REFERENCES package_installs (name) ON DELETE CASCADE,
-  corrected_at TEXT NOT NULL
+  name TEXT NOT NULL,
+  url TEXT,
+  file TEXT NOT NULL,
+  sha256 TEXT,
+  state TEXT NOT NULL,
+  completed INTEGER,
+  total INTEGER,
+  problem TEXT,
+  facts TEXT,
+  started_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX route_corrections_by_capability ON route_corrections (capability);
 
--- A cache that can be made again. vector: of length 1, as float32 in little-endian order. text_hash: SHA-256 of the text.
-CREATE TABLE route_vectors (
-  model TEXT NOT NULL,
-  text_hash BLOB NOT NULL,
-  vector BLOB NOT NULL,
-  PRIMARY KEY (model, text_hash)
-) STRICT, WITHOUT ROWID;
-`
-
-/** What models used, by day, and the owner's own prices. */
-export const SPENDING = `
--- day: in the owner's time zone. leaves: its messages left this computer. counted: tokens its server didn't report. micros: millionths of
+-- What models used, by day. day: in the owner's time zone. leaves: its messages left this computer. counted: tokens its server didn't report. micros: millionths of
 -- a US dollar, of tokens whose price was known then; unpriced: the other tokens.
 CREATE TABLE model_use (
   day TEXT NOT NULL,
@@ -62,23 +56,23 @@ CREATE TABLE model_prices (
   input REAL NOT NULL,
   output REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
-`
 
-/** Models inside Satchel, and those on their way. */
-export const INSIDE_MODELS = `
--- state: running, interrupted, stopped, failed or ready. url: null for a file of the owner's own. problem: JSON of an error's code and
--- params. facts: JSON of what the file says of itself, once it was looked at.
-CREATE TABLE inside_models (
+-- What the user put right. text_key: the words of the text, case and punctuation aside; of two corrections of the same words the later one
+-- counts. capability: null where a message needs none.
+CREATE TABLE route_corrections (
   id TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  url TEXT,
-  file TEXT NOT NULL,
-  sha256 TEXT,
-  state TEXT NOT NULL,
-  completed INTEGER,
-  total INTEGER,
-  problem TEXT,
-  facts TEXT,
-  started_at TEXT NOT NULL
+  text TEXT NOT NULL,
+  text_key TEXT NOT NULL UNIQUE,
+  capability TEXT REFERENCES package_installs (name) ON DELETE CASCADE,
+  corrected_at TEXT NOT NULL
 ) STRICT;
+CREATE INDEX route_corrections_by_capability ON route_corrections (capability);
+
+-- A cache that can be made again. vector: of length 1, as float32 in little-endian order. text_hash: SHA-256 of the text.
+CREATE TABLE route_vectors (
+  model TEXT NOT NULL,
+  text_hash BLOB NOT NULL,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (model, text_hash)
+) STRICT, WITHOUT ROWID;
 `

@@ -42,11 +42,12 @@ CREATE TABLE server_accounts (
   account_json TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Whether a server may use the owner's model (sampling), and how severe what goes into its log is.
+-- Whether a server may use the owner's model (sampling), how severe what goes into its log is, and how long it may take.
 CREATE TABLE server_allowances (
   uri TEXT NOT NULL PRIMARY KEY REFERENCES servers (uri) ON DELETE CASCADE,
   sampling INTEGER NOT NULL,
-  log_level TEXT
+  log_level TEXT,
+  timeout_seconds INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- What each server that is no bundle is made of: as its owner accepted it, and as it was found since where that is another.

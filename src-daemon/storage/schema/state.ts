@@ -26,7 +26,8 @@ CREATE TABLE state_schemas (
 ) STRICT;
 
 -- A replica in a log, and its last change there. What came before base_seq was dropped with the owner of the log; told is up to where the
--- last change of this replica said it had seen the other one.
+-- last change of this replica said it had seen the other one. Of branches of replicas that shared a name, since is the change of its parent
+-- after which each begins.
 CREATE TABLE log_writers (
   id INTEGER PRIMARY KEY,
   log INTEGER NOT NULL REFERENCES state_logs (id),
@@ -38,6 +39,7 @@ CREATE TABLE log_writers (
   base_seq INTEGER NOT NULL,
   base_hash BLOB,
   told INTEGER NOT NULL,
+  since INTEGER NOT NULL DEFAULT 0,
   UNIQUE (log, actor)
 ) STRICT;
 
@@ -117,16 +119,48 @@ CREATE TABLE change_origins (
   PRIMARY KEY (origin, block)
 ) STRICT, WITHOUT ROWID;
 
--- Changes of other replicas that wait for what their writer had seen.
+-- Changes of a writer lost to a damaged disk: those between after and seq. previous: the hash that change seq names; null if it is not
+-- known.
+CREATE TABLE log_gaps (
+  writer INTEGER NOT NULL REFERENCES log_writers (id),
+  after INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  previous BLOB,
+  PRIMARY KEY (writer, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Changes of other replicas that wait for what their writer had seen, or for their schema. schema_uri: null until they are read.
 CREATE TABLE pending_changes (
   hash BLOB PRIMARY KEY,
   space TEXT NOT NULL,
   scope TEXT NOT NULL,
   actor TEXT NOT NULL,
   seq INTEGER NOT NULL,
-  body BLOB NOT NULL
+  body BLOB NOT NULL,
+  schema_uri TEXT
 ) STRICT;
 CREATE INDEX pending_changes_by_log ON pending_changes (space, scope, actor, seq);
+CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);
+
+-- Schemas that were found in a registry or at a DID, which keep their content for good.
+CREATE TABLE resolved_schemas (
+  schema_uri TEXT PRIMARY KEY,
+  body TEXT NOT NULL,
+  body_hash BLOB NOT NULL,
+  owner TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  title TEXT NOT NULL,
+  package TEXT NOT NULL,
+  source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Capabilities that lost the namespace of an app.
+CREATE TABLE state_revoked_apps (
+  owner TEXT NOT NULL,
+  app TEXT NOT NULL,
+  revoked_at TEXT NOT NULL,
+  PRIMARY KEY (owner, app)
+) STRICT, WITHOUT ROWID;
 
 -- What there is in each view, kept up by triggers of the view (view/tables.ts).
 CREATE TABLE state_view_totals (
@@ -220,4 +254,15 @@ CREATE TRIGGER state_anchors_no_update BEFORE UPDATE ON state_anchors
 BEGIN SELECT RAISE(ABORT, 'the anchor log is append-only'); END;
 CREATE TRIGGER state_anchors_no_delete BEFORE DELETE ON state_anchors
 BEGIN SELECT RAISE(ABORT, 'the anchor log is append-only'); END;
+
+-- Anchors that are also on a chain.
+CREATE TABLE state_chain_anchors (
+  number INTEGER PRIMARY KEY REFERENCES state_anchors (number),
+  chain_id INTEGER NOT NULL,
+  contract TEXT NOT NULL,
+  account TEXT NOT NULL,
+  tx TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  at TEXT NOT NULL
+) STRICT;
 `

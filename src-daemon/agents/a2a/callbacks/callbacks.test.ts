@@ -2,91 +2,13 @@ import { Role, TaskState, type TaskPushNotificationConfig } from '@a2a-js/sdk'
 import { AgentEvent } from '@a2a-js/sdk/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemorySigner } from '../../../identity/index.ts'
-import { useIdentityHome } from '../../../identity/keys/testing.ts'
-import type { OperationCall } from '../../contacts/protocol.ts'
 import { signRequest } from '../../requests/sign-request.ts'
-import { TOOL } from '../../testing/endpoint.ts'
-import type { CallLimits } from '../client/limits.ts'
-import { CARD_PATH } from '../own-card/compose-card.ts'
-import { createPushConfigs } from '../server/push/configs.ts'
 import { openSdkAgent, statusOf, taskOf } from '../testing/sdk-agent.ts'
 import { openCalledBack } from '../testing/called-back.ts'
-import { startOwnAgent } from '../testing/own-agent.ts'
 import { CALLBACKS_PATH } from './face.ts'
+import { TIMEOUT, WAIT, METRES, usePairs } from './testing/pairs.ts'
 
-const TIMEOUT = 30_000
-const WAIT = { timeout: 5000, interval: 10 }
-const home = useIdentityHome()
-
-/** An agent like ours, whose tool runs until the test lets it end, and our contact of it. */
-const openPair = async (limits: Partial<CallLimits>, hosts?: readonly string[]) => {
-  const us = await openCalledBack()
-  const agent = await startOwnAgent(home, { hosts: hosts ?? [us.host], waits: [20, 20, 20] })
-  await agent.allow(us.caller)
-  us.reached.push(agent.host)
-  us.agents.set('they', { did: agent.did })
-  const gate = Promise.withResolvers<{ ok: true; output: object }>()
-  agent.invoke.mockImplementation(() => gate.promise as never)
-  const configs = createPushConfigs(agent.db)
-  const ours = us.start(limits)
-  const url = `${agent.origin}/${CARD_PATH}`
-  const call = async (given: Partial<OperationCall> = {}, protocol = ours.protocol) => {
-    const reading = await protocol.read(url, { signer: null })
-    const operation = reading.operations.find(({ title }) => title === TOOL.title)
-    if (operation === undefined) throw new Error('no operation')
-    return protocol.call(
-      { id: 'they', url, did: agent.did, reading },
-      operation,
-      { data: { value: 1 } },
-      {
-        idempotencyKey: crypto.randomUUID(),
-        signer: us.caller,
-        ...given,
-      },
-    )
-  }
-  /** The config that the agent was given. */
-  const given = async (): Promise<TaskPushNotificationConfig> => {
-    await vi.waitFor(() => {
-      expect(configs.all()).toHaveLength(1)
-    }, WAIT)
-    return configs.all()[0]?.config as TaskPushNotificationConfig
-  }
-  const nothingLeft = () =>
-    vi.waitFor(() => {
-      expect(us.kept.all()).toEqual([])
-      expect(configs.all()).toEqual([])
-    }, WAIT)
-  return {
-    ...us,
-    ...ours,
-    agent,
-    call,
-    configs,
-    given,
-    nothingLeft,
-    finish: () => {
-      gate.resolve({ ok: true, output: { metres: 3 } })
-    },
-  }
-}
-
-const METRES = { state: 'completed', data: [{ metres: 3 }] }
-
-/** Where the agent doesn't stream, its callback is all that says that a task has ended. */
-/** `hosts`: those that the agent reaches, in place of ours. */
-const withoutStreams = async (limits: Partial<CallLimits> = {}, hosts?: readonly string[]) => {
-  const pair = await openPair(limits, hosts)
-  const { protocol } = pair
-  const read: typeof protocol.read = async (...args) => {
-    const reading = await protocol.read(...args)
-    return {
-      ...reading,
-      operations: reading.operations.map((one) => ({ ...one, how: { ...one.how, streaming: false } })),
-    }
-  }
-  return { ...pair, call: (given: Partial<OperationCall> = {}) => pair.call(given, { ...protocol, read }) }
-}
+const { withoutStreams, openPair } = usePairs()
 
 describe('a call of an agent that calls back', () => {
   it('ends with the callback, which is deleted then', { timeout: TIMEOUT }, async () => {
@@ -177,101 +99,6 @@ describe('a call of an agent that calls back', () => {
     finish()
     expect(await result).toMatchObject(METRES)
     expect(kept.all()).toEqual([])
-  })
-})
-
-describe('a task whose daemon ended in the middle', () => {
-  const cutOff = async () => {
-    const pair = await withoutStreams()
-    const stop = new AbortController()
-    const result = pair.call({ signal: stop.signal })
-    const { token } = await pair.given()
-    pair.callbacks.prepareEnd()
-    stop.abort(new Error('the end'))
-    await expect(result).rejects.toThrow('the end')
-    await pair.callbacks.close()
-    expect(pair.kept.all()).toHaveLength(1)
-    return { ...pair, token }
-  }
-
-  it('is told of by the callback after the restart, once', { timeout: TIMEOUT }, async () => {
-    const { agent, asked, finish, kept, nothingLeft, start, tell, token, post } = await cutOff()
-    const [{ id, task } = { id: '', task: '' }] = kept.all()
-    const before = asked()
-    start()
-    // It still runs: nothing is known of it, whatever is sent.
-    expect((await post(id, { token, body: '{"status":{"state":"completed"}}' })).status).toBe(204)
-    await vi.waitFor(() => {
-      expect(asked() - before).toBe(2)
-    }, WAIT)
-    expect(tell).not.toHaveBeenCalled()
-    finish()
-    await vi.waitFor(() => {
-      expect(tell).toHaveBeenCalledTimes(1)
-    }, WAIT)
-    expect(tell.mock.calls[0]?.[0]).toMatchObject({ agent: 'they', task, error: null, output: METRES })
-    await nothingLeft()
-    await vi.waitFor(() => {
-      expect(agent.delivered.mock.calls.map(([{ error }]) => error)).toEqual([null])
-    }, WAIT)
-  })
-
-  it('is asked about when it ended meanwhile', { timeout: TIMEOUT }, async () => {
-    const { agent, finish, nothingLeft, start, tell } = await cutOff()
-    finish()
-    await vi.waitFor(() => {
-      // Nobody listens: every attempt fails.
-      expect(agent.delivered).toHaveBeenCalled()
-    }, WAIT)
-    start()
-    await vi.waitFor(() => {
-      expect(tell).toHaveBeenCalledWith(
-        expect.objectContaining({ output: expect.objectContaining(METRES) as unknown }),
-      )
-    }, WAIT)
-    await nothingLeft()
-    expect(tell).toHaveBeenCalledTimes(1)
-  })
-
-  it('is forgotten at the agent with the contact', { timeout: TIMEOUT }, async () => {
-    const { start, tell, nothingLeft } = await cutOff()
-    start().callbacks.forget('they')
-    await nothingLeft()
-    expect(tell).not.toHaveBeenCalled()
-  })
-
-  it(
-    'is told of as failed once its agent may be another, which hears nothing of it',
-    { timeout: TIMEOUT },
-    async () => {
-      const { kept, post, start, tell, token, deleted } = await cutOff()
-      const { callbacks } = start()
-      const [{ id, task } = { id: '', task: '' }] = kept.all()
-      callbacks.stop('they', 'other_key')
-      expect(kept.all()).toEqual([])
-      expect((await post(id, { token })).status).toBe(404)
-      expect(tell).toHaveBeenCalledTimes(1)
-      expect(tell.mock.calls[0]?.[0]).toMatchObject({
-        task,
-        output: null,
-        error: { code: 'agent_stopped', params: { reason: 'other_key' } },
-      })
-      await callbacks.close()
-      expect(deleted()).toBe(0)
-    },
-  )
-
-  it('is left alone while its agent may not be called', { timeout: TIMEOUT }, async () => {
-    const { agent, agents, finish, kept, post, start, tell, token } = await cutOff()
-    agents.delete('they')
-    finish()
-    await vi.waitFor(() => {
-      expect(agent.delivered).toHaveBeenCalled()
-    }, WAIT)
-    start()
-    expect((await post(kept.all()[0]?.id ?? '', { token })).status).toBe(404)
-    expect(tell).not.toHaveBeenCalled()
-    expect(kept.all()).toMatchObject([{ ended: false }])
   })
 })
 
