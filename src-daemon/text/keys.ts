@@ -2761,6 +2761,7 @@ export interface App {
   'capabilities.list.update': { version: Text }
   'capabilities.none': None
   'capabilities.noneText': None
+  'capabilities.showList': None
   'capabilities.gone': { name: Text }
   'capabilities.goneText': None
   'capabilities.version': { version: Text }
@@ -3405,6 +3406,7 @@ export interface App {
   'frame.rail.skip': None
   'frame.rail.search': None
   'frame.rail.status': None
+  'frame.rail.marketplace': None
   'frame.list.show': None
   'frame.list.hide': None
   'frame.list.resize': None
