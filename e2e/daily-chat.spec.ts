@@ -98,7 +98,7 @@ test('an answer goes on in a new conversation, and everything said is found in i
   await expect(answers(page)).toContainText('at nine')
   await answers(page).getByRole('button', { name: 'Continue in a new conversation' }).click()
   await expect(row(page, 'When do they open? (2)')).toBeVisible()
-  await expect(page).toHaveTitle('When do they open? (2) – Satchel')
+  await expect(page).toHaveTitle('Chat – Satchel')
   await sendMessage(page, 'And the museum?')
   await expect(answers(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'New conversation' }).click()
@@ -153,6 +153,9 @@ test('the palette leads to settings, to what is kept, and to what was said', asy
   await expect(page.getByRole('region', { name: /walnuts/ })).toBeVisible()
   await find('gardens', 'Said in conversations', /The gardens open/)
   await expect(answers(page)).toContainText('The gardens open')
+  // Activity names the conversations of its calls.
+  await page.keyboard.press('Alt+5')
+  await expect(page.getByRole('main').getByRole('link', { name: 'add note about walnuts' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('textbox').fill('walnuts')
   await expect(page.getByRole('option', { name: /^walnuts/ })).toBeVisible()
