@@ -16,6 +16,10 @@ const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
             when: { user: 'slowly' },
             reply: { chunks: [{ content: 'word ', delayMs: 50, repeat: 600 }] },
           },
+          {
+            when: { user: 'at length' },
+            reply: { chunks: [{ content: 'Yes.\n\n', repeat: 80 }, { content: 'A walnut cake at last.' }] },
+          },
           { reply: { chunks: [{ content: 'The gardens open at nine.' }] } },
         ],
       },
@@ -93,7 +97,8 @@ test('an answer goes on in a new conversation, and everything said is found in i
   await sendMessage(page, 'When do they open?')
   await expect(answers(page)).toContainText('at nine')
   await answers(page).getByRole('button', { name: 'Continue in a new conversation' }).click()
-  await expect(row(page, 'When do they open?')).toHaveCount(2)
+  await expect(row(page, 'When do they open? (2)')).toBeVisible()
+  await expect(page).toHaveTitle('Chat – Satchel')
   await sendMessage(page, 'And the museum?')
   await expect(answers(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'New conversation' }).click()
@@ -110,7 +115,51 @@ test('an answer goes on in a new conversation, and everything said is found in i
     .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
     .toEqual(['muse'])
   const { hits } = (await talking.json('chat', 'search', 'museum')) as { hits: { title: string }[] }
-  expect(hits).toMatchObject([{ title: 'When do they open?', role: 'user' }])
+  expect(hits).toMatchObject([{ title: 'When do they open? (2)', role: 'user' }])
+  // Of two messages of one turn, the one that says it is marked.
+  const outlined = page.getByRole('article').and(page.locator('.outline-1'))
+  await expect(outlined).toHaveText(/And the museum\?/)
+  await page.getByRole('searchbox', { name: 'Search everything said' }).fill('gardens')
+  await expect(hit.first().locator('mark')).toHaveText('gardens')
+  await hit.first().click()
+  await expect(outlined).toHaveText(/The gardens open at nine/)
+})
+
+test('what was said far down in a long answer is brought into view', async ({ page, talking }) => {
+  await talking.open(page)
+  await sendMessage(page, 'Tell me at length')
+  await expect(answers(page)).toContainText('walnut')
+  await page.getByRole('link', { name: 'New conversation' }).click()
+  await page.getByRole('searchbox', { name: 'Search everything said' }).fill('walnut')
+  await page.getByRole('list', { name: 'Messages found' }).getByRole('link').click()
+  await expect(answers(page).getByText('A walnut cake at last.')).toBeInViewport()
+  await expect(questions(page)).not.toBeInViewport()
+})
+
+test('the palette leads to settings, to what is kept, and to what was said', async ({ page, talking }) => {
+  await talking.json('cap', 'install', 'note', '--yes')
+  await talking.json('chat', 'add note about walnuts', '--model', 'planner')
+  await talking.open(page)
+  await sendMessage(page, 'When do they open?')
+  await expect(answers(page)).toContainText('at nine')
+  const find = async (words: string, group: string, name: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('textbox').fill(words)
+    await page.getByRole('group', { name: group }).getByRole('option', { name }).click()
+  }
+  await find('theme', 'Settings', /^Theme/)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await find('walnuts', 'Kept in State', /^walnuts/)
+  await expect(page.getByRole('region', { name: /walnuts/ })).toBeVisible()
+  await find('gardens', 'Said in conversations', /The gardens open/)
+  await expect(answers(page)).toContainText('The gardens open')
+  // Activity names the conversations of its calls.
+  await page.keyboard.press('Alt+5')
+  await expect(page.getByRole('main').getByRole('link', { name: 'add note about walnuts' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox').fill('walnuts')
+  await expect(page.getByRole('option', { name: /^walnuts/ })).toBeVisible()
+  await expectAccessible(page, 'what the palette found')
 })
 
 test('conversations are pinned, archived, and temporary where nothing is to be kept', async ({
@@ -184,7 +233,7 @@ test('conversations of other programs are imported, and a conversation is saved 
     buffer: Buffer.from(JSON.stringify([...exported, 'nonsense'])),
   })
   await expect(page.getByText('2 conversations imported', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 already here, 1 not readable, 0 shortened.')).toBeVisible()
+  await expect(page.getByText('1 had nothing in it that can be read.', { exact: true })).toBeVisible()
   await row(page, 'About figs').click()
   await expect(answers(page).locator('strong')).toHaveText('They')
   await expect(answers(page).locator('img')).toHaveCount(0)

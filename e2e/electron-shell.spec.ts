@@ -64,6 +64,7 @@ test('another window is a second one of the same app, on a conversation if one i
   await expect.poll(() => other.url()).toContain(`#/chat/${conversation}`)
   // Each has its own port to the daemon: this conversation was never there.
   await expect(other.getByText('This conversation no longer exists')).toBeVisible({ timeout: 30_000 })
+  await expect(other).toHaveTitle('Chat – Satchel')
   const bounds = await running.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window) => window.getNormalBounds()),
   )

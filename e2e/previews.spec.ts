@@ -78,7 +78,7 @@ test('pages, pictures and diagrams are shown, and reach neither the app nor a ne
     await satchel.open(page)
     await sendMessage(page, 'Show me everything.')
     const answer = page.getByRole('article', { name: 'Satchel' })
-    const buttons = answer.getByRole('button', { name: /^(?:Preview|Show diagram)$/ })
+    const buttons = answer.getByRole('button', { name: /^(?:Preview|Show diagram|Hide)$/ })
     await expect(buttons).toHaveCount(5)
     expect(await answer.locator('iframe').count()).toBe(0)
 

@@ -111,6 +111,11 @@ describe('a fork', () => {
     await one.ask('three', { conversationId: fork.id })
     expect(texts(one, fork.id)).toEqual(['one', 'Fine.', 'three', 'Fine.'])
     expect(texts(one, conversationId)).toEqual(['one', 'Fine.', 'two', 'Fine.'])
+    // Each is told apart in a list.
+    const again = [answer?.id, one.chat.messages({ conversationId: fork.id, limit: 10 }).at(-1)?.id].map(
+      (id) => one.chat.fork(id ?? '').title,
+    )
+    expect([fork.title, ...again]).toEqual(['one (2)', 'one (3)', 'one (4)'])
     one.chat.remove(conversationId, 'renderer')
     expect(texts(one, fork.id)).toHaveLength(4)
   })

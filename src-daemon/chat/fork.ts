@@ -13,6 +13,15 @@ export interface ForkDeps {
   readonly emitConversation: (conversation: StoredConversation) => void
 }
 
+/** The next free one of "Porto", "Porto (2)", "Porto (3)": two of the same name can't be told apart in a list. */
+const numbered = (title: string, isTaken: (title: string) => boolean): string => {
+  if (title === '') return ''
+  const stem = title.replace(/ \(\d+\)$/u, '')
+  let number = 2
+  while (isTaken(`${stem} (${String(number)})`)) number += 1
+  return `${stem} (${String(number)})`
+}
+
 /**
  * Copies the messages down to one into a new conversation. Turns keep their names: what they changed was changed once,
  * and is taken back once.
@@ -27,6 +36,7 @@ export const createFork = ({ store, running, now, emitConversation }: ForkDeps):
     const copy: StoredConversation = {
       ...withStack(from, store.stackOf(messageId) ?? from.stack),
       id: newId(),
+      title: numbered(from.title, store.isTitled),
       createdAt: at,
       updatedAt: at,
       pinned: false,

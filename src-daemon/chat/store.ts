@@ -40,6 +40,8 @@ export interface ChatStore extends WaitingStore {
   /** Newest first: the archived, the pinned, or the others. */
   conversations(input: ListInput): { items: Conversation[]; cursor: string | null }
   removeConversation(id: string): void
+  /** Whether there is a conversation of that title. */
+  isTitled(title: string): boolean
   /** Adds a message after its parent. Returns it with its siblings. */
   addMessage(message: Message, stack: readonly string[]): Message
   /** Writes parts, status, model and context of a message; does nothing if it was deleted. */
@@ -127,6 +129,7 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
        memory = @memory, pinned = @pinned, archived = @archived, approvals = @approvals, persona = @persona`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
+  const titled = db.prepare('SELECT 1 FROM conversations WHERE title = ? LIMIT 1').pluck()
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
   const firstPage = db.prepare(
     `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? AND head_id IS NOT NULL ORDER BY updated_at DESC, id DESC LIMIT ?`,
@@ -241,6 +244,7 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
     },
     conversation,
     conversations,
+    isTitled: (title) => titled.get(title) !== undefined,
     removeConversation: (id) => {
       atomically(() => {
         words.forget(id)

@@ -69,6 +69,7 @@ export const createTieredStore = (db: Database): ChatStore & { close(): void } =
       const here = isFirst ? (memory?.conversations({ limit: input.limit }).items ?? []) : []
       return { ...stored, items: [...here, ...stored.items] }
     },
+    isTitled: (title) => disk.isTitled(title) || memory?.isTitled(title) === true,
     removeConversation: (id) => {
       of(id).removeConversation(id)
     },

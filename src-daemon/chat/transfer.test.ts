@@ -36,11 +36,12 @@ it('exports what was said: Markdown, a page where nothing runs, and JSON', async
   const markdown = one.chat.export(conversationId, 'markdown')
   expect(markdown.name).toBe('What about b.md')
   expect(markdown.content).toMatch(
-    /^# What about: <b>\?\n\n## You · 20.*\n\nWhat about: \\<b>\?\n\n## Satchel · /,
+    /^# What about: <b>\?\n\n## You · \d{1,2} [A-Z][a-z]+ 20\d\d at \d\d:\d\d\n\nWhat about: \\<b>\?\n\n## Satchel · /,
   )
   const html = one.chat.export(conversationId, 'html').content
   expect(html).toContain('<strong>Bold</strong> &lt;script&gt;')
   expect(html).toContain("default-src 'none'")
+  expect(html).toMatch(/<h2>Satchel · <time datetime="20[^"]+Z">\d{1,2} [A-Z][a-z]+ 20/)
   expect(html).not.toMatch(/<script|<img|<b>/)
   expect(JSON.parse(one.chat.export(conversationId, 'json').content)).toMatchObject({
     format: 'satchel-conversations',

@@ -46,14 +46,30 @@ export const shownTexts = (
 ): ShownTexts => {
   const { title, description, examples, schema } = acp
   const own = { title, description, examples, objects: textIn(schema['title']) ?? title }
-  const keys = acp.author.did === CATALOGUE_AUTHOR ? CATALOGUE[acp.capUri] : undefined
-  if (keys === undefined) return own
+  const keys = keysOf(acp)
+  if (keys === null) return own
   const signed = translated(keys, 'en')
+  return signed.examples.every((example) => examples.includes(example)) ? translated(keys, language) : own
+}
+
+/** The same of what a source lists, whose file isn't here: only its name and what it says it does. */
+export const shownWords = (
+  listed: Pick<AcpPackage, 'capUri' | 'title' | 'description'> & {
+    readonly author: { readonly did: string }
+  },
+  language: Language,
+): Pick<ShownTexts, 'title' | 'description'> => {
+  const keys = keysOf(listed)
+  const { title, description } = keys === null ? listed : translated(keys, language)
+  return { title, description }
+}
+
+/** The texts of a package of the catalogue that says what its author signed; null for any other. */
+const keysOf = ({ capUri, author, title, description }: Parameters<typeof shownWords>[0]): Keys | null => {
+  const keys = author.did === CATALOGUE_AUTHOR ? CATALOGUE[capUri] : undefined
   const isSame =
-    title === signed.title &&
-    description === signed.description &&
-    signed.examples.every((example) => examples.includes(example))
-  return isSame ? translated(keys, language) : own
+    keys !== undefined && title === say('en', keys.title) && description === say('en', keys.description)
+  return isSame ? keys : null
 }
 
 /** A package's title as the screens show it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createEmitter } from '../platform/emitter.ts'
 import { createNetworkGuard, fetchDidDocument } from '../network/index.ts'
 import { createDidResolver, createMemorySigner } from '../identity/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { IdentityService, Signer } from '../identity/types.ts'
 import { createPackages } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
@@ -18,6 +19,8 @@ import type { StateService } from '../state/types.ts'
 import { plainState } from '../state/testing.ts'
 
 export interface MarketInput {
+  /** English if it isn't given. */
+  readonly language?: Language
   readonly dir: string
   readonly catalogues: readonly Catalogue[]
   readonly registries?: readonly ChainRegistry[]
@@ -75,7 +78,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
     onChange,
   } as unknown as SettingsService
   const now = () => new Date()
-  const language = () => 'en' as const
+  const language = () => input.language ?? ('en' as const)
   const dids = createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts) })
   const candidates = createCandidates({ db, now })
   const state = plainState({ db, ownerDid: () => identity.ownerDid })

@@ -2761,6 +2761,7 @@ export interface App {
   'capabilities.list.update': { version: Text }
   'capabilities.none': None
   'capabilities.noneText': None
+  'capabilities.showList': None
   'capabilities.gone': { name: Text }
   'capabilities.goneText': None
   'capabilities.version': { version: Text }
@@ -3143,6 +3144,7 @@ export interface App {
   'chat.copy.message': None
   'chat.preview.page': None
   'chat.preview.diagram': None
+  'chat.preview.hide': None
   'chat.preview.title': None
   'chat.preview.noPage': None
   'chat.preview.noDiagram': None
@@ -3177,7 +3179,9 @@ export interface App {
   'chat.transfer.json': None
   'chat.transfer.importing': { done: Text; total: Text }
   'chat.transfer.done': { count: number }
-  'chat.transfer.rest': { known: Text; unreadable: Text; cut: Text }
+  'chat.transfer.rest.known': { count: number }
+  'chat.transfer.rest.unreadable': { count: number }
+  'chat.transfer.rest.cut': { count: number }
   'chat.transfer.bad': { name: Text }
   'chat.transfer.badText': None
   'chat.values.none': None
@@ -3402,6 +3406,7 @@ export interface App {
   'frame.rail.skip': None
   'frame.rail.search': None
   'frame.rail.status': None
+  'frame.rail.marketplace': None
   'frame.list.show': None
   'frame.list.hide': None
   'frame.list.resize': None
@@ -3531,6 +3536,9 @@ export interface App {
   'frame.palette.newChat': None
   'frame.palette.shortcuts': None
   'frame.palette.empty': None
+  'frame.palette.settings': None
+  'frame.palette.objects': None
+  'frame.palette.said': None
   'frame.shortcuts.title': None
   'frame.shortcuts.text': None
   'frame.shortcuts.palette': None
@@ -4452,6 +4460,7 @@ export interface App {
   'offers.file': { name: Text; count: number }
   'offers.fileSize': { count: number }
   'offers.fileCut': { kept: number; count: number }
+  'offers.filePart': { name: Text; kept: number; count: number }
   'offers.notText': { name: Text }
   'offers.drop': None
   'pins.title': None

@@ -1,6 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { isTyping } from '../composables/is-typing.ts'
+import { TOGGLE_LIST } from '../components/toggle-list.ts'
 import { lastChatAddress } from '../navigation/last-chat.ts'
 import { ALL_PAGES } from '../navigation/pages.ts'
 
@@ -29,5 +30,5 @@ const act = (event: KeyboardEvent, action: () => void): void => {
 }
 
 const toggleList = (): void => {
-  window.dispatchEvent(new Event('satchel:toggle-list'))
+  window.dispatchEvent(new Event(TOGGLE_LIST))
 }

@@ -4,6 +4,11 @@ import type { Message } from '../../contract/chat.ts'
 import { contained } from './contained.ts'
 import { exportConversation } from './export.ts'
 
+/** In the time zone of this computer, as somebody reads it. */
+const AT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(
+  new Date('2026-01-01T00:00:00.000Z'),
+)
+
 const message = (role: Message['role'], text: string): Message => ({
   ...{ id: text, conversationId: 'c', turnId: 't', role, status: 'complete', model: null, siblings: [] },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', parentId: null, context: null },
@@ -42,7 +47,7 @@ describe.each([
   ['HTML after HTML', '<b>\n<!--\n\n<script>'],
 ])('in an exported conversation, %s', (_, said) => {
   it('neither passes for a message, nor changes the next one', () => {
-    const by = (who: string) => `${who} · 2026-01-01T00:00:00.000Z`
+    const by = (who: string) => `${who} · ${AT}`
     const markdown = exported('markdown', 'hello', said, 'the next')
     expect(speakers(markdown)).toEqual(['T ## You · x', by('You'), by('Satchel'), by('You')])
     expect(markdown).toContain('\n\nthe next\n')
@@ -79,6 +84,6 @@ it('nor does the name of what is attached', () => {
     'markdown',
     'en',
   )
-  expect(speakers(content)).toEqual(['T', 'You · 2026-01-01T00:00:00.000Z'])
+  expect(speakers(content)).toEqual(['T', `You · ${AT}`])
   expect(new MarkdownIt({ html: true }).render(content)).not.toMatch(/<img|\u202e/u)
 })

@@ -60,16 +60,23 @@ export const asJson = ({ conversation, persona, messages }: SaidConversation) =>
 const textIn = (parts: readonly MessagePart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 
-/** Who says something and when, and its Markdown, which ends with it. */
-const saidIn = ({ role, createdAt, parts }: Message, language: Language): { by: string; words: string } => ({
-  by: `${say(language, role === 'user' ? 'chat_export_you' : 'chat_export_satchel')} · ${createdAt}`,
+/** Who says something and when, in words, and its Markdown, which ends with it. */
+const saidIn = (
+  { role, createdAt, parts }: Message,
+  language: Language,
+): { by: string; at: string; words: string } => ({
+  by: say(language, role === 'user' ? 'chat_export_you' : 'chat_export_satchel'),
+  at: new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(createdAt)),
   words: parts.flatMap((part) => partLines(part, language)).join('\n\n'),
 })
 
 const asMarkdown = ({ messages }: SaidConversation, title: string, language: Language): string => {
   const said = messages.map((message) => {
-    const { by, words } = saidIn(message, language)
-    return `## ${by}\n\n${words}\n`
+    const { by, at, words } = saidIn(message, language)
+    return `## ${by} · ${at}\n\n${words}\n`
   })
   return [`# ${oneLine(title)}\n`, ...said].join('\n')
 }
@@ -107,8 +114,9 @@ const STYLE =
  */
 const asHtml = ({ messages }: SaidConversation, title: string, language: Language): string => {
   const said = messages.map((message) => {
-    const { by, words } = saidIn(message, language)
-    return `<article>\n<h2>${by}</h2>\n${markdown.render(words)}</article>\n`
+    const { by, at, words } = saidIn(message, language)
+    const time = `<time datetime="${message.createdAt}">${at}</time>`
+    return `<article>\n<h2>${by} · ${time}</h2>\n${markdown.render(words)}</article>\n`
   })
   const name = markdown.utils.escapeHtml(title)
   const policy = "default-src 'none'; style-src 'unsafe-inline'"

@@ -73,6 +73,26 @@ describe('conversations of other programs', () => {
     expect(readConversation(exported)?.messages).toMatchObject([{ text: 'What now?' }, { text: 'Bread.' }])
   })
 
+  it('are read without the marks of citations, and with what was talked', () => {
+    const talked = { content_type: 'audio_transcription', text: 'How is the weather?', direction: 'in' }
+    const { author } = node(null, 'user', []).message
+    const content = {
+      content_type: 'multimodal_text',
+      parts: [talked, { content_type: 'audio_asset_pointer' }],
+    }
+    const exported = {
+      id: 'c3',
+      mapping: {
+        a: { parent: null, message: { author, content } },
+        b: node('a', 'assistant', ['Mild.\uE200cite\uE202turn0search1\uE202turn0search2\uE201 Take a coat.']),
+      },
+    }
+    expect(readConversation(exported)?.messages).toMatchObject([
+      { text: 'How is the weather?' },
+      { text: 'Mild. Take a coat.' },
+    ])
+  })
+
   it('are read as they were shown, words only', () => {
     expect(readConversation(chatGpt)).toMatchObject({
       source: 'chatgpt',

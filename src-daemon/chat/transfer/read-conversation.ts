@@ -59,6 +59,15 @@ const chatGptMessage = z.object({
   metadata: z.looseObject({ is_visually_hidden_from_conversation: z.unknown().optional() }).nullish(),
 })
 
+/** Talked to, a message has what was heard. */
+const chatGptHeard = z.object({ content_type: z.literal('audio_transcription'), text: z.string() })
+const wordsOf = (part: unknown): string[] => {
+  const words = typeof part === 'string' ? part : chatGptHeard.safeParse(part).data?.text
+  return words === undefined ? [] : [words]
+}
+/** Where an answer cites the web: names of ChatGPT's own between characters for private use. */
+const CITATION = /\uE200[^\uE200\uE201]{0,2000}\uE201/gu
+
 /** Claude: a list, whose text is in blocks (newer exports) or in one member. */
 const claude = z.object({
   uuid: z.string(),
@@ -108,7 +117,7 @@ function* readChatGpt(exported: unknown): Steps<ForeignConversation | null> {
     if (message !== undefined && message.metadata?.is_visually_hidden_from_conversation !== true)
       messages.push({
         role: message.author.role,
-        text: message.content.parts.filter((part) => typeof part === 'string').join('\n'),
+        text: message.content.parts.flatMap(wordsOf).join('\n').replaceAll(CITATION, ''),
         createdAt: instant(message.create_time),
       })
     at = node?.parent ?? undefined

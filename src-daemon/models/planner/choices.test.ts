@@ -46,6 +46,13 @@ describe('values of which several arguments choose', () => {
     expect((await planned(message))[0]).toHaveProperty('values', values)
   })
 
+  it.each(['I feel tired today', '今日は疲れた', 'thanks a lot for that'])(
+    'asks for nothing that is not spoken of: %s',
+    async (message) => {
+      expect((await planned(message)).map(({ type }) => type)).not.toContain('form')
+    },
+  )
+
   it('finds values in place, and none inside another', () => {
     const allowed = ['mile', 'nautical mile', 'in_progress', '完成']
     expect(saidValues(allowed, 'Nautical miles, a mile, smile, in progress 已完成')).toEqual([

@@ -1,6 +1,6 @@
 import semver from 'semver'
 import { LRUCache } from 'lru-cache'
-import { factsOf, requestedPermissions, validatePackage } from '../../packages/index.ts'
+import { factsOf, requestedPermissions, shownWords, validatePackage } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AuthorTrust } from '../../contract/packages.ts'
 import type { Language } from '../../contract/language.ts'
@@ -51,8 +51,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
       capUri,
       name: shown.name,
       version: shown.version,
-      title: shown.title,
-      description: shown.description,
+      ...shownWords(shown, language()),
       author: { ...shown.author, trust: trustOf(shown.author) },
       tags: [...shown.tags],
       modelFamilies: [...shown.modelFamilies],

@@ -83,6 +83,15 @@ const RAW = { headers: { accept: 'application/vnd.ipld.raw' } }
 const stepsIn = (events: readonly ReviewEvent[]) =>
   events.map((event) => (event.kind === 'step' ? [event.step, event.fetched] : event.kind))
 
+it('speaks the person’s language where the catalogue that comes with it does', async () => {
+  const { market: here } = market({ language: 'ja' })
+  const shipped = await here.search(ask('', { filters: { sources: ['builtin'] }, sort: 'name' }))
+  expect(shipped.cards.map(({ title }) => title)).toEqual(['メモ', 'タスク', '単位換算'])
+  expect(shipped.cards[0]?.description).toMatch(/^メモを書き留め/)
+  const cooking = await here.search(ask('', { filters: { tags: ['cooking'] } }))
+  expect(cooking.cards[0]?.title).toBe('Recipes')
+})
+
 describe('a review', () => {
   it('tells its steps as it goes on, with the bytes of the file once they are here', async () => {
     const here = market()

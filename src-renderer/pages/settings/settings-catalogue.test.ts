@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { vaultLockChoices } from './choices.ts'
-import { foundItems, isContextWindow, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
+import { SETTING_ITEMS } from '../../features/settings/setting-items.ts'
+import { foundItems, isContextWindow, isServerAddress, undoOf } from './settings-catalogue.ts'
 
 const words: Readonly<Record<string, readonly string[]>> = {
   language: ['Idioma', 'Español'],

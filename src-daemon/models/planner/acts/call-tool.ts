@@ -38,11 +38,20 @@ export const suggestTool = ({ message, hint, tools, now }: Message): Suggestion 
   }
 }
 
+/**
+ * Nothing in the message led here or says one of the values the tool lacks, as when somebody goes on chatting after it was
+ * used: a form would ask for what nobody wanted.
+ */
+const isUnread = ({ values, missing, isAskedFor }: Suggestion, { hint, message }: Message): boolean => {
+  const isLed = hint !== null && (hint.captures.length > 0 || hint.remainder.trim() !== message.trim())
+  return !isLed && !isAskedFor && missing.length > 0 && Object.keys(values).length === 0
+}
+
 /** Calls the tool of any other capability that fits a message best, or asks with a form for what its arguments lack. */
 export function* callTool(message: Message & { readonly language: Language }): Program<string> {
   const { tools, language } = message
   const suggestion = suggestTool(message)
-  if (suggestion === null) {
+  if (suggestion === null || isUnread(suggestion, message)) {
     const names = tools.map(({ description, name }) => description.trim() || declaredName(name))
     return say(language, 'planner_no_fitting_tool', { tools: names.map((name) => `\n• ${name}`).join('') })
   }

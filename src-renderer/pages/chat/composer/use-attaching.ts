@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-import { ref, type Ref } from 'vue'
+import { ref, watch, type Ref } from 'vue'
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { MAX_IMAGES, readImage } from '../../../components/image-files.ts'
 import { readTextFile } from '../../../components/text-files.ts'
@@ -16,6 +16,11 @@ export const useAttaching = (
   const problem = ref('')
   /** Files are dragged over the page. */
   const isOver = ref(false)
+
+  // Sent or taken out: what was wrong is over.
+  watch([images, resources], ([pictures, texts], [picturesBefore, textsBefore]) => {
+    if (pictures.length + texts.length < picturesBefore.length + textsBefore.length) problem.value = ''
+  })
 
   const attach = async (files: readonly File[]): Promise<void> => {
     problem.value = ''

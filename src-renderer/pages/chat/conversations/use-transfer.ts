@@ -51,7 +51,7 @@ export const useTransfer = () => {
       refuse(cause)
       return
     }
-    say(t('chat.transfer.done', { count: report.imported }), t('chat.transfer.rest', report), 10_000)
+    say(t('chat.transfer.done', { count: report.imported }), restOf(report), 10_000)
   }
 
   const say = (title: string, description: string, duration: number): void => {
@@ -62,6 +62,13 @@ export const useTransfer = () => {
 
   return { save, takeIn }
 }
+
+/** What became of the others, if there are any. */
+const restOf = (report: ImportReport): string =>
+  (['known', 'unreadable', 'cut'] as const)
+    .filter((key) => report[key] > 0)
+    .map((key) => t(`chat.transfer.rest.${key}`, { count: report[key] }))
+    .join(' ')
 
 /** A list, or an object with one; null if it is no JSON. */
 const conversationsIn = (text: string): readonly unknown[] | null => {

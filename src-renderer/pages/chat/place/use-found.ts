@@ -5,16 +5,44 @@ const NAME = 'found'
 /** Answers are drawn little by little. */
 const PAUSE_MS = 100
 
-/** Marks the words of a search where they are said, without touching the text. */
-export const useFound = (content: Readonly<Ref<HTMLElement | null>>, question: () => string): void => {
+/** How long the first of them is kept in view while its message is drawn. */
+const SETTLE_MS = 1000
+
+/**
+ * Marks the words of a search where they are said, without touching the text. In the message a hit leads to, the first
+ * of them is brought into view: it may be far below the beginning of a long answer.
+ */
+export const useFound = (
+  { content, scroller }: Readonly<Record<'content' | 'scroller', Readonly<Ref<HTMLElement | null>>>>,
+  { question, message }: { readonly question: () => string; readonly message: () => string | null },
+): void => {
+  let settled = 0
   const mark = useDebounceFn(() => {
     const root = content.value
     const words = question().split(/\s+/u).map(folded).filter(Boolean)
     CSS.highlights.delete(NAME)
-    if (root !== null && words.length > 0) CSS.highlights.set(NAME, new Highlight(...rangesIn(root, words)))
+    if (root === null || words.length === 0) return
+    const ranges = rangesIn(root, words)
+    CSS.highlights.set(NAME, new Highlight(...ranges))
+    if (Date.now() < settled) reveal(root, ranges)
   }, PAUSE_MS)
+  const reveal = (root: HTMLElement, ranges: readonly Range[]): void => {
+    const box = scroller.value?.getBoundingClientRect()
+    const within = root.querySelector(`[data-message="${CSS.escape(message() ?? '')}"]`)
+    const first = ranges.find(({ startContainer }) => within?.contains(startContainer) === true)
+    if (box === undefined || first === undefined || scroller.value === null) return
+    const { top, bottom } = first.getBoundingClientRect()
+    if (top < box.top || bottom > box.bottom) scroller.value.scrollTop += top - box.top - box.height / 3
+  }
 
-  watch([content, question], () => void mark(), { immediate: true })
+  watch(
+    [content, question, message],
+    () => {
+      settled = Date.now() + SETTLE_MS
+      void mark()
+    },
+    { immediate: true },
+  )
   useMutationObserver(
     content,
     () => {

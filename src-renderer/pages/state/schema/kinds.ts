@@ -1,3 +1,4 @@
+import type { InstalledPackage } from '../../../../src-daemon/contract/packages.ts'
 import type { JsonRecord, Presentation, ScopeSummary } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
 import { schemaTitle } from './schema-title.ts'
@@ -25,10 +26,31 @@ const ICONS: Readonly<Record<Presentation['view'], string>> = {
   table: 'i-lucide-table-2',
 }
 
-/** The kinds capabilities keep, by name. What Satchel keeps for itself is not among them. */
-export const kindsOf = (scopes: readonly ScopeSummary[]): readonly Kind[] =>
+/**
+ * The schemas of capabilities that may create no objects: each package has a schema, also one that only answers. Null
+ * packages (not known yet): none.
+ */
+export const unkept = (installed: readonly InstalledPackage[] | null): ReadonlySet<string> =>
+  new Set(
+    (installed ?? [])
+      .filter(({ review }) => review.permissions.every(({ key }) => key !== 'state.create'))
+      .map(({ review }) => review.schemaUri),
+  )
+
+/**
+ * The kinds capabilities keep, by name. What Satchel keeps for itself is not among them, and of the `without` (schema
+ * URIs) only those that have objects.
+ */
+export const kindsOf = (
+  scopes: readonly ScopeSummary[],
+  without: ReadonlySet<string> = new Set(),
+): readonly Kind[] =>
   scopes
     .filter(({ owner }) => owner !== 'core')
+    .map(({ schemas, ...scope }) => ({
+      ...scope,
+      schemas: schemas.filter(({ schemaUri, count }) => count > 0 || !without.has(schemaUri)),
+    }))
     .flatMap(({ schemas, ...scope }) =>
       schemas.map(({ bytes, title, ...schema }) => ({
         ...schema,
