@@ -354,7 +354,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(example-language|field-choices|flatten|format|hidden-characters|keys|own-command|values)\\.ts$',
+          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|keys|own-command|schema-form|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -368,7 +368,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|field-choices|flatten|format|hidden-characters|own-command)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|own-command|schema-form)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

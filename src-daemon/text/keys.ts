@@ -820,6 +820,7 @@ export interface Phrases {
   cli_chat_export_format: None
   cli_chat_export_out: None
   cli_chat_import: None
+  cli_field_quantity: { choice: Text }
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1756,6 +1757,20 @@ export interface Phrases {
   effect_agent_no_amount: None
   effect_agent_no_product: None
   effect_plan: { count: number }
+  form_problem_missing: None
+  form_problem_number: None
+  form_problem_integer: None
+  form_problem_minimum: { value: Text }
+  form_problem_maximum: { value: Text }
+  form_problem_minLength: { count: number }
+  form_problem_maxLength: { count: number }
+  form_problem_uri: None
+  form_problem_email: None
+  form_problem_phone: None
+  form_problem_date: None
+  form_problem_dateTime: None
+  form_problem_json: None
+  form_problem_choice: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -3520,6 +3535,8 @@ export interface App {
   'frame.form.tags': None
   'frame.form.json': None
   'frame.form.jsonHint': None
+  'frame.form.phone': None
+  'frame.form.choice': None
   'frame.json.expand': { count: number }
   'frame.json.label': None
   'frame.palette.title': None
@@ -5852,6 +5869,11 @@ export interface App {
   'state.changes.vectors': None
   'state.changes.progress': { count: number }
   'state.changes.done': { count: number }
+  'threads.variant': { product: Text }
+  'threads.quantity': { product: Text }
+  'threads.stars': { stars: number }
+  'threads.starsOf': { count: number; stars: number }
+  'threads.link': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

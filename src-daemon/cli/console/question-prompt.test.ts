@@ -3,6 +3,7 @@ import { TRPCClientError } from '@trpc/client'
 import { expect, it } from 'vitest'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import { formOfSchema } from '../../text/index.ts'
 import { createOutput } from './output.ts'
 import { answerQuestions } from './question-prompt.ts'
 import { createSession, type Api } from './session.ts'
@@ -61,7 +62,7 @@ const ask = async (
     title: 'files',
     tool: 'pack',
     origin: { kind: 'server', name: 'node x.mjs' },
-    asked: { kind: 'form', message: 'What do you want?', schema: asked },
+    asked: { kind: 'form', form: { ...formOfSchema(asked), description: 'What do you want?' } },
     withdrawn: false,
   } as unknown as ToolQuestion
   const questions = {
@@ -106,7 +107,7 @@ it('lists the choices of a field, and asks again at the field that was typed wro
   )
   expect(reply).toEqual({
     action: 'accept',
-    content: { size: 'l', colours: ['r', 'g'], age: 7, gift: false },
+    values: { '/size': 'l', '/colours': ['r', 'g'], '/age': 7, '/gift': false },
   })
   expect(left).toEqual([])
   expect(seen).toContain('    1  Small\n    2  Large\n  Size [Small]: ')
@@ -123,7 +124,7 @@ it('asks again at the field that the daemon refuses, and keeps the others', asyn
         })
       : null,
   )
-  expect(reply).toEqual({ action: 'accept', content: { size: 's', age: 30 } })
+  expect(reply).toEqual({ action: 'accept', values: { '/size': 's', '/age': 30 } })
   expect(seen).toContain('must be <= 120')
 })
 

@@ -260,8 +260,12 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'serverDetail.': ['toolsNew', 'toolsOpen'],
   'turns.context.': ['prompt', 'tools', 'history', 'summary', 'memory', 'state'],
   'turns.memory.': ['kept', 'declined'],
+  form_problem_: [
+    ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
+  ],
   'frame.form.': [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
-    ...['uri', 'email', 'date', 'dateTime'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
   ],
 }
