@@ -7,7 +7,7 @@ const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
-const tools = [...data, 'mcp', 'agents', 'bindings']
+const tools = [...data, 'mcp', 'agents', 'threads', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
@@ -38,7 +38,6 @@ const rooms = {
   lifecycle: [...keys, 'backups', 'client', 'api'],
   cli: [
     ...tools,
-    'threads',
     'capabilities',
     'models',
     'router',
@@ -98,7 +97,19 @@ const folders = {
     'dev',
     '.',
   ],
-  threads: ['core', 'messages', 'quotes', 'answers', 'forms', 'transcript', 'check', '.'],
+  threads: [
+    'core',
+    'messages',
+    'quotes',
+    'answers',
+    'forms',
+    'asking',
+    'transcript',
+    'exchange',
+    'cards',
+    'check',
+    '.',
+  ],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',

@@ -227,12 +227,16 @@ export type SamplingRequest = z.infer<typeof samplingRequestSchema>
 export const samplingAnswerSchema = z.object({ model: z.string(), text: z.string(), cut: z.boolean() })
 export type SamplingAnswer = z.infer<typeof samplingAnswerSchema>
 
+/** Who asked first, if a question was passed on, and through how many hands it went. */
+export const forwardedFromSchema = z.object({ requester: z.string().nullable(), hops: z.int() })
+export type ForwardedFrom = z.infer<typeof forwardedFromSchema>
+
 /**
  * A server's question to the user during a call: to fill in a form, or to do something at a URL. Its text is the
  * server's own.
  */
 export const serverQuestionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('form'), form: formSchema }),
+  z.object({ kind: z.literal('form'), form: formSchema, forwarded: forwardedFromSchema.optional() }),
   z.object({
     kind: z.literal('url'),
     message: z.string().max(4000),
@@ -252,6 +256,11 @@ export const serverReplySchema = z.discriminatedUnion('action', [
     values: formValuesSchema.nullable(),
     quantities: formQuantitiesSchema.optional(),
   }),
-  z.object({ action: z.enum(['decline', 'cancel']) }),
+  z.object({ action: z.literal('decline') }),
+  /** Nobody answered: the time was over, the call has ended, no person is there, or too much is asked at once. */
+  z.object({
+    action: z.literal('cancel'),
+    why: z.enum(['expired', 'stopped', 'nobody', 'too_many']).optional(),
+  }),
 ])
 export type ServerReply = z.infer<typeof serverReplySchema>

@@ -109,15 +109,15 @@ describe('a question of a tool', () => {
   it('is cancelled with its call, without an answer, and when the daemon ends', async () => {
     const stopped = ask()
     ending.abort()
-    expect(await stopped).toEqual({ action: 'cancel' })
-    expect(await ask()).toEqual({ action: 'cancel' })
+    expect(await stopped).toEqual({ action: 'cancel', why: 'stopped' })
+    expect(await ask()).toEqual({ action: 'cancel', why: 'stopped' })
     ending = new AbortController()
     questions = make(20)
-    expect(await ask()).toEqual({ action: 'cancel' })
+    expect(await ask()).toEqual({ action: 'cancel', why: 'expired' })
     questions = make()
     const left = ask()
     questions.stopAsking()
-    expect(await left).toEqual({ action: 'cancel' })
+    expect(await left).toEqual({ action: 'cancel', why: 'stopped' })
   })
 
   it('that was taken back is over, and stays to be seen until it is closed, one for each tool', async () => {
@@ -125,7 +125,7 @@ describe('a question of a tool', () => {
     const reply = ask(form, taking.signal)
     const { id } = first()
     taking.abort()
-    expect(await reply).toEqual({ action: 'cancel' })
+    expect(await reply).toEqual({ action: 'cancel', why: 'stopped' })
     expect(first()).toMatchObject({ id, withdrawn: true })
     expect(() => {
       questions.answer({ id, reply: { action: 'accept', values: { '/name': 'Ann' } } })
@@ -137,7 +137,7 @@ describe('a question of a tool', () => {
     expect(questions.pending()).toHaveLength(1)
     questions.answer({ id: first().id, reply: { action: 'decline' } })
     expect(questions.pending()).toEqual([])
-    expect(await ask(form, again.signal)).toEqual({ action: 'cancel' })
+    expect(await ask(form, again.signal)).toEqual({ action: 'cancel', why: 'stopped' })
     // With its call it is gone at once.
     const third = new AbortController()
     const last = ask(form, third.signal)

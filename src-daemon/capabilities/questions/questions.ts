@@ -58,7 +58,8 @@ export const createQuestions = (deps: {
     asked,
     { turn, principal },
   ) => {
-    if (signal.aborted || withdrawn?.aborted === true || open() >= MAX_OPEN) return { action: 'cancel' }
+    if (signal.aborted || withdrawn?.aborted === true) return { action: 'cancel', why: 'stopped' }
+    if (open() >= MAX_OPEN) return { action: 'cancel', why: 'too_many' }
     const at = now()
     const question: ToolQuestion = {
       id: newId(),
@@ -83,11 +84,11 @@ export const createQuestions = (deps: {
       replied.resolve(reply)
       changes.send(null)
     }
-    const cancel = (): void => {
-      settle({ action: 'cancel' })
+    const cancelBecause = (why: 'expired' | 'stopped') => (): void => {
+      settle({ action: 'cancel', why })
     }
     const withdraw = (): void => {
-      replied.resolve({ action: 'cancel' })
+      replied.resolve({ action: 'cancel', why: 'stopped' })
       if (!waiting.has(question.id)) return
       forgetWithdrawn(question)
       waiting.set(question.id, { question: { ...question, withdrawn: true }, settle, options })
@@ -95,9 +96,9 @@ export const createQuestions = (deps: {
     }
     const options = { schema, check }
     waiting.set(question.id, { question, settle, options })
-    const timer = setTimeout(cancel, waitMs)
+    const timer = setTimeout(cancelBecause('expired'), waitMs)
     timer.unref()
-    const forget = onAbort(signal, cancel)
+    const forget = onAbort(signal, cancelBecause('stopped'))
     const forgetWithdrawal = onAbort(withdrawn, withdraw)
     changes.send(null)
     try {
@@ -174,7 +175,7 @@ export const createQuestions = (deps: {
       })()
     },
     stopAsking: () => {
-      for (const { settle } of [...waiting.values()]) settle({ action: 'cancel' })
+      for (const { settle } of [...waiting.values()]) settle({ action: 'cancel', why: 'stopped' })
     },
   }
 }

@@ -67,7 +67,7 @@ export const createFormPrompt = (
     for (const value of chosen) {
       const label = field.choices.find((one) => one.value === value)?.label ?? value
       for (;;) {
-        const given = await askLine(io, `  ${say(language, 'cli_field_quantity', { choice: label })}`, '1')
+        const given = await askLine(io, `  ${say(language, 'cli_form_quantity', { choice: label })}`, '1')
         if (given === null) return false
         const count = given === '' ? 1 : Number(given)
         if (Number.isSafeInteger(count) && count > 0) {

@@ -89,13 +89,16 @@ const initialOf = ({ type, default_value: given }: DataField): string | number |
     ? Number(given)
     : (given ?? null)
 
-/** A type that a newer version added is text. */
+/** What a newer version or a package has besides the published types, as HTML calls it; any other is text. */
 const KINDS: ReadonlyMap<string, FormField['kind']> = new Map([
   ['number', 'number'],
   ['email', 'email'],
   ['textarea', 'multiline'],
   ['tel', 'phone'],
   ['date', 'date'],
+  ['datetime-local', 'date_time'],
+  ['url', 'url'],
+  ['checkbox', 'boolean'],
 ])
 
 const SECRET: ReadonlySet<string> = new Set(['current-password', 'new-password', 'one-time-code'])
