@@ -561,6 +561,7 @@ export interface Phrases {
   cli_approvals_revoked: { count: number }
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
+  cli_question_forwarded: { requester: Text; hops: number }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None

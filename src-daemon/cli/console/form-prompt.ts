@@ -61,9 +61,10 @@ export const createFormPrompt = (
     (section === null || form.sections.every(({ id, required: whole }) => id !== section || whole))
 
   const askQuantities = async (field: FormField): Promise<boolean> => {
+    if (!field.quantities) return true
     quantities.clear()
     const chosen = values.get(field.id)
-    if (!field.quantities || !Array.isArray(chosen)) return true
+    if (!Array.isArray(chosen)) return true
     for (const value of chosen) {
       const label = field.choices.find((one) => one.value === value)?.label ?? value
       for (;;) {

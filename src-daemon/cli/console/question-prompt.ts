@@ -51,6 +51,10 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
   const output = askingOn(session)
   output.say('cli_question', { title, tool })
   printOrigin(output, origin)
+  if (asked.kind === 'form' && asked.forwarded !== undefined) {
+    const { requester, hops } = asked.forwarded
+    output.say('cli_question_forwarded', { requester: requester ?? '?', hops })
+  }
   const said =
     asked.kind === 'url'
       ? asked.message

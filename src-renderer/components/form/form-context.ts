@@ -7,6 +7,8 @@ export interface FormContext {
   readonly form: Readonly<Ref<Form>>
   readonly values: Readonly<Ref<FormValues>>
   readonly problems: Readonly<Ref<ReadonlyMap<string, FormProblem>>>
+  /** What whoever checked the answer says about one field. */
+  readonly refused: Readonly<Ref<{ readonly id: string; readonly text: string } | null>>
   readonly disabled: Readonly<Ref<boolean>>
   /** Optional fields without a value are folded away. */
   readonly compact: Readonly<Ref<boolean>>
