@@ -77,10 +77,7 @@ const cardOf = (
     title: titleOf(item, language),
     state: request?.state ?? null,
     answer: answer === null ? null : oneLine(asText(answer, language)),
-    forwarded:
-      request?.provenance == null
-        ? null
-        : { requester: request.provenance.actor, hops: request.provenance.hops },
+    forwarded: forwardedFrom(request),
     expiresAt: request?.expiresAt ?? null,
     rows: [...rows, ...after.rows],
     notes: [
@@ -91,6 +88,11 @@ const cardOf = (
     ],
     raw: item.raw,
   }
+}
+
+const forwardedFrom = (request: RequestView | null): ThreadCard['forwarded'] => {
+  const from = request?.provenance ?? null
+  return from === null ? null : { requester: from.actor, hops: from.hops }
 }
 
 const itemAt = ({ items }: Transcript, at: ItemPlace | null): MessageItem | null => {
