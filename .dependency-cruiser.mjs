@@ -7,7 +7,7 @@ const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
-const tools = [...data, 'mcp', 'agents', 'bindings']
+const tools = [...data, 'mcp', 'agents', 'threads', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
@@ -38,7 +38,6 @@ const rooms = {
   lifecycle: [...keys, 'backups', 'client', 'api'],
   cli: [
     ...tools,
-    'threads',
     'capabilities',
     'models',
     'router',
@@ -98,7 +97,19 @@ const folders = {
     'dev',
     '.',
   ],
-  threads: ['core', 'messages', 'quotes', 'answers', 'forms', 'transcript', 'check', '.'],
+  threads: [
+    'core',
+    'messages',
+    'quotes',
+    'answers',
+    'forms',
+    'asking',
+    'transcript',
+    'exchange',
+    'cards',
+    'check',
+    '.',
+  ],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',
@@ -354,7 +365,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(example-language|field-choices|flatten|format|hidden-characters|keys|own-command|values)\\.ts$',
+          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|keys|own-command|schema-form|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -368,7 +379,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|field-choices|flatten|format|hidden-characters|own-command)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|own-command|schema-form)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { fetch } from 'undici'
 import { connectDaemon, findDaemon } from '../src-daemon/client/index.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
-import { proposedValues } from '../src-renderer/features/approvals/question-values.ts'
+import { initialValues } from '../src-daemon/text/form-fields.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'satchel-'))
 const env = {
@@ -62,7 +62,7 @@ const openWindow = async () => {
       for (const { id, asked } of all) {
         if (seen.has(id) || asked.kind !== 'form') continue
         seen.add(id)
-        const reply = { action: 'accept', content: proposedValues(asked.schema) }
+        const reply = { action: 'accept', values: initialValues(asked.form) }
         void window.api.questions.answer.mutate({ id, reply })
       }
     },

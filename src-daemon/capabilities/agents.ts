@@ -2,6 +2,7 @@ import type { Delivery, OfferableTool, TaskOutcome } from '../agents/index.ts'
 import { ORDER_TOOL, ORDER_VERSION } from './sources/order-source.ts'
 import { QUESTION_TOOL, QUESTION_VERSION } from './sources/question-source.ts'
 import { isStateTool } from './sources/state-tools.ts'
+import { isUiTool } from './sources/ui-tools.ts'
 import { OWNER } from './core/principal.ts'
 import type { AgentExchange, CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
@@ -28,6 +29,7 @@ const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: Capabi
   id.startsWith('acp:') &&
   kind === 'tool' &&
   !isStateTool(name) &&
+  !isUiTool(name) &&
   !['own_state', 'agent', 'payment'].includes(effect)
 
 /** Tools that only other agents use, which are in no list. */

@@ -58,7 +58,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     },
   })
   const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs) })
-  const questions = createQuestions({ now, waitMs, schemas })
+  const questions = createQuestions({ now, waitMs, schemas, language })
   if (!db.readonly) {
     settleLeftOpen({ db, log: activity, now, language: language() })
     underWay.settle()

@@ -27,8 +27,8 @@ export const recoverTurns = (deps: {
       const record = capabilities.recorded(call)
       if (record !== null) return finishedPart(part, record.result)
       const changes = state.changesOf(call)
-      // Local effects are written in one transaction; a remote effect may have happened without an answer.
-      if (changes.length === 0 && !part.tool.startsWith('state.')) unsure.push(part)
+      // A question changes nothing; local effects are written in one transaction; a remote effect may have happened without an answer.
+      if (changes.length === 0 && !/^(?:state|ui)\./.test(part.tool)) unsure.push(part)
       return { ...part, status: 'stopped', changes: [...changes] }
     })
     const key = unsure.length > 0 ? 'chat_cut_off_unknown' : 'chat_cut_off'

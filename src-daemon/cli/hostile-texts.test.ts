@@ -1,3 +1,4 @@
+import { formOfSchema } from '../text/index.ts'
 import { Readable, Writable } from 'node:stream'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
@@ -353,12 +354,15 @@ describe('questions of tools in a conversation', () => {
       'a form',
       {
         kind: 'form',
-        message: EVIL,
-        schema: {
-          properties: {
-            [EVIL]: { type: 'string', title: EVIL, description: EVIL, enum: [EVIL], default: EVIL },
-            bare: { type: 'string', default: EVIL },
-          },
+        form: {
+          ...formOfSchema({
+            properties: {
+              [EVIL]: { type: 'string', title: EVIL, description: EVIL, enum: [EVIL], default: EVIL },
+              bare: { type: 'string', default: EVIL },
+            },
+          }),
+          title: EVIL,
+          description: EVIL,
         },
       },
     ],

@@ -1,6 +1,7 @@
 import type { Daemon } from '../api/index.ts'
 import { createStateShares } from '../capabilities/index.ts'
 import { fetchImage } from '../network/index.ts'
+import { createThreadCards } from '../threads/index.ts'
 import type { SlowLearner } from '../router/index.ts'
 import type { Base } from './base.ts'
 import { createCheck } from './check/check.ts'
@@ -41,7 +42,7 @@ export const wireRooms = (
 
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
-  { identity, dids, guard }: Ground,
+  { identity, dids, guard, now }: Ground,
   { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
@@ -53,6 +54,7 @@ export const daemonOf = (
     unlocks,
     dids,
     fetchImage: (url) => fetchImage(guard, url),
+    threadCards: createThreadCards({ now, language: owner.language }),
     didAuth,
     authorizations,
     stateShares: createStateShares({ state, packages, authorizations }),

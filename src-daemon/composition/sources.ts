@@ -27,7 +27,7 @@ import type { Servers } from './servers.ts'
 
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
-  { input, dids, guard }: Ground,
+  { input, dids, guard, now }: Ground,
   { state, authorizations, language, didAuth, settings }: Owner,
   { connectedServers, sandbox }: Servers,
   { agentContacts }: OtherAgents,
@@ -54,7 +54,13 @@ export const wireSources = (
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
-    createAgentSource({ contacts: agentContacts, receipts: createReceipts(state), language, log: input.log }),
+    createAgentSource({
+      contacts: agentContacts,
+      receipts: createReceipts(state),
+      language,
+      now,
+      log: input.log,
+    }),
     createSkillSource({
       skills,
       work: workFolders,

@@ -48,7 +48,7 @@ export const reviewedToolSchema = z.object({
   name: z.string(),
   description: z.string(),
   /** `builtin`: a `state.*` tool. `unavailable` tools are hidden from the model; `reason` says why. */
-  kind: z.enum(['builtin', 'http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm', 'unbound']),
+  kind: z.enum(['builtin', 'asks', 'http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm', 'unbound']),
   available: z.boolean(),
   reason: z.string().nullable(),
   /** The server it needs, if that is the reason. */

@@ -1,4 +1,5 @@
 import { errorViewSchema } from './errors.ts'
+import { formQuantitiesSchema, formSchema, formValuesSchema } from './form.ts'
 import { confinementSchema, sandboxGrantsSchema, sandboxLimitsSchema } from './sandbox.ts'
 import { serverAllowanceSchema } from './server-allowance.ts'
 import { serverPackageSchema } from './server-pins.ts'
@@ -209,14 +210,6 @@ export const serverTestSchema = z.object({
 })
 export type ServerTest = z.infer<typeof serverTestSchema>
 
-/**
- * A field of a form: a text, a number, a boolean, a choice, several choices. Nothing is nested, and there are no
- * references.
- */
-const questionFieldSchema = z.looseObject({
-  type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
-})
-
 /** A server's request to a model: text only, at most 64 KiB. `maxTokens` limits the answer. */
 export const samplingRequestSchema = z
   .object({
@@ -234,24 +227,16 @@ export type SamplingRequest = z.infer<typeof samplingRequestSchema>
 export const samplingAnswerSchema = z.object({ model: z.string(), text: z.string(), cut: z.boolean() })
 export type SamplingAnswer = z.infer<typeof samplingAnswerSchema>
 
+/** Who asked first, if a question was passed on, and through how many hands it went. */
+export const forwardedFromSchema = z.object({ requester: z.string().nullable(), hops: z.int() })
+export type ForwardedFrom = z.infer<typeof forwardedFromSchema>
+
 /**
  * A server's question to the user during a call: to fill in a form, or to do something at a URL. Its text is the
  * server's own.
  */
 export const serverQuestionSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('form'),
-    message: z.string().max(4000),
-    /** A flat JSON Schema of an object, 64 KiB at most. */
-    schema: z
-      .looseObject({
-        type: z.literal('object'),
-        properties: z.record(z.string().max(200), questionFieldSchema),
-      })
-      .refine(
-        (schema) => JSON.stringify(schema).length <= 64 * 1024 && Object.keys(schema.properties).length <= 50,
-      ),
-  }),
+  z.object({ kind: z.literal('form'), form: formSchema, forwarded: forwardedFromSchema.optional() }),
   z.object({
     kind: z.literal('url'),
     message: z.string().max(4000),
@@ -264,17 +249,18 @@ export const serverQuestionSchema = z.discriminatedUnion('kind', [
 ])
 export type ServerQuestion = z.infer<typeof serverQuestionSchema>
 
-/** The user's reply. `content` is what they filled in; null if there was nothing to fill in. */
+/** The user's reply. `values` is what they filled in; null if there was nothing to fill in. */
 export const serverReplySchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('accept'),
-    content: z
-      .record(
-        z.string().max(200),
-        z.union([z.string().max(20_000), z.number(), z.boolean(), z.array(z.string().max(2000)).max(200)]),
-      )
-      .nullable(),
+    values: formValuesSchema.nullable(),
+    quantities: formQuantitiesSchema.optional(),
   }),
-  z.object({ action: z.enum(['decline', 'cancel']) }),
+  z.object({ action: z.literal('decline') }),
+  /** Nobody answered: the time was over, the call has ended, no person is there, or too much is asked at once. */
+  z.object({
+    action: z.literal('cancel'),
+    why: z.enum(['expired', 'stopped', 'nobody', 'too_many']).optional(),
+  }),
 ])
 export type ServerReply = z.infer<typeof serverReplySchema>

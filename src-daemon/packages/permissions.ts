@@ -24,6 +24,7 @@ const VERB_RISK: Readonly<Record<string, Risk>> = {
   'state.delete': 'medium',
   'state.delete.hard': 'high',
   'storage.large': 'medium',
+  'ui.ask': 'low',
 }
 
 const VERB_PHRASE = {
@@ -33,6 +34,7 @@ const VERB_PHRASE = {
   'state.delete': 'permission_state_delete',
   'state.delete.hard': 'permission_state_delete_hard',
   'storage.large': 'permission_storage_large',
+  'ui.ask': 'permission_ui_ask',
 } as const satisfies Record<string, PhraseKey>
 
 /**

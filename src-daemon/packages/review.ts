@@ -5,7 +5,7 @@ import type { Language } from '../contract/language.ts'
 import { shownTexts } from './catalogue-texts.ts'
 import { problemOf, type Finding } from './document/findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
-import { BUILT_IN_TOOLS } from './document/tools.ts'
+import { BUILT_IN_TOOLS, permissionOfTool } from './document/tools.ts'
 import type {
   AcpPackage,
   AuthorTrust,
@@ -63,7 +63,7 @@ const reviewTool = (tool: AcpPackage['tools'][number], input: ReviewInput): Revi
   const { name, description } = tool
   const binding = input.package.bindings[name]
   const reason = reasonAgainst(name, binding, input)
-  const kind = BUILT_IN_TOOLS.includes(name) ? 'builtin' : kindOf(binding)
+  const kind = BUILT_IN_TOOLS.includes(name) ? (name.startsWith('ui.') ? 'asks' : 'builtin') : kindOf(binding)
   const waitsFor = binding?.type === 'mcp_service' && reason !== null ? { server: reachOf(binding) } : {}
   return { name, description, kind, available: reason === null, reason, ...waitsFor }
 }
@@ -77,7 +77,7 @@ const kindOf = (binding: Binding | undefined): ReviewedTool['kind'] => {
 const reasonAgainst = (name: string, binding: Binding | undefined, input: ReviewInput): string | null => {
   const { language } = input
   if (BUILT_IN_TOOLS.includes(name)) {
-    const isAsked = input.package.permissions.require.includes(name)
+    const isAsked = input.package.permissions.require.includes(permissionOfTool(name))
     return isAsked ? null : say(language, 'tool_reason_not_permitted')
   }
   if (!isRecord(binding)) return say(language, 'tool_reason_unbound')

@@ -9,7 +9,9 @@ import type { None, ValuesOf } from './values.ts'
 
 export { asTyped, ownCommand, typeCommandAs } from './own-command.ts'
 export { sentencesIn } from './example-language.ts'
-export { fieldChoices, type FieldChoice } from './field-choices.ts'
+export { formChoice, formField, formOfFields, initialValues, sectionsAround } from './form-fields.ts'
+export { formProblems } from './form-problems.ts'
+export { formOfSchema, labelOf, objectOfForm } from './schema-form.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 
 /** Stable identifiers of everything that can fail. */

@@ -561,6 +561,7 @@ export interface Phrases {
   cli_approvals_revoked: { count: number }
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
+  cli_question_forwarded: { requester: Text; hops: number }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -820,6 +821,7 @@ export interface Phrases {
   cli_chat_export_format: None
   cli_chat_export_out: None
   cli_chat_import: None
+  cli_form_quantity: { choice: Text }
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1756,6 +1758,28 @@ export interface Phrases {
   effect_agent_no_amount: None
   effect_agent_no_product: None
   effect_plan: { count: number }
+  form_problem_missing: None
+  form_problem_number: None
+  form_problem_integer: None
+  form_problem_minimum: { value: Text }
+  form_problem_maximum: { value: Text }
+  form_problem_minLength: { count: number }
+  form_problem_maxLength: { count: number }
+  form_problem_uri: None
+  form_problem_email: None
+  form_problem_phone: None
+  form_problem_date: None
+  form_problem_dateTime: None
+  form_problem_json: None
+  form_problem_choice: None
+  ui_form_secret: None
+  ui_form_empty: None
+  ui_declined: None
+  ui_expired: None
+  ui_stopped: None
+  ui_nobody: None
+  ui_too_many: None
+  effect_ui: { name: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -1950,6 +1974,7 @@ export interface Phrases {
   permission_state_shared: { objects: Text }
   permission_state_public: { objects: Text }
   permission_state_app: { app: Text }
+  permission_ui_ask: None
   planner_name: None
   planner_no_tools: None
   planner_no_fitting_tool: { tools: Text }
@@ -2247,6 +2272,40 @@ export interface Phrases {
   thread_text_form_at: { url: Text }
   thread_text_payment: { merchant: Text; amount: Text; description: Text }
   thread_text_other: { type: Text; said: Text }
+  thread_your_answer: None
+  thread_card_decision: None
+  thread_card_form: None
+  thread_card_quote: None
+  thread_card_top_up: None
+  thread_card_address: None
+  thread_card_transaction: None
+  thread_card_signing: None
+  thread_card_attestation: None
+  thread_card_other: { type: Text }
+  thread_card_unknown: None
+  thread_card_invalid: None
+  thread_row_options: None
+  thread_row_fields: None
+  thread_row_payee: None
+  thread_row_amount: None
+  thread_row_method: None
+  thread_row_share: { who: Text }
+  thread_row_total: None
+  thread_row_result: None
+  thread_row_network: None
+  thread_row_to: None
+  thread_row_value: None
+  thread_row_data: None
+  thread_row_token: None
+  thread_row_transfer: None
+  thread_row_approve: None
+  thread_row_units: None
+  thread_note_signed: None
+  thread_note_no_payment: None
+  thread_note_no_wallet: None
+  thread_note_no_attestation: None
+  thread_note_unlimited: { spender: Text }
+  thread_note_grave: { action: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -2811,6 +2870,7 @@ export interface App {
   'capabilities.tools.kind.nuwa_a2a': None
   'capabilities.tools.kind.wasm': None
   'capabilities.tools.kind.unbound': None
+  'capabilities.tools.kind.asks': None
   'capabilities.tools.parameters': None
   'capabilities.tools.noParameters': None
   'capabilities.tools.required': None
@@ -3525,6 +3585,8 @@ export interface App {
   'frame.form.tags': None
   'frame.form.json': None
   'frame.form.jsonHint': None
+  'frame.form.phone': None
+  'frame.form.choice': None
   'frame.json.expand': { count: number }
   'frame.json.label': None
   'frame.palette.title': None
@@ -3999,6 +4061,7 @@ export interface App {
   'marketplace.permission.state_delete': None
   'marketplace.permission.state_delete_hard': None
   'marketplace.permission.storage_large': None
+  'marketplace.permission.ui_ask': None
   'marketplace.mark.installed': None
   'marketplace.mark.update': None
   'marketplace.mark.yanked': None
@@ -5861,6 +5924,22 @@ export interface App {
   'state.changes.vectors': None
   'state.changes.progress': { count: number }
   'state.changes.done': { count: number }
+  'threads.variant': { product: Text }
+  'threads.quantity': { product: Text }
+  'threads.stars': { stars: number }
+  'threads.starsOf': { count: number; stars: number }
+  'threads.link': None
+  'threads.state.pending': None
+  'threads.state.answered': None
+  'threads.state.declined': None
+  'threads.state.expired': None
+  'threads.state.cancelled': None
+  'threads.state.superseded': None
+  'threads.state.invalid': None
+  'threads.forwarded': { hops: number; requester: Text }
+  'threads.forwardedUnknown': { hops: number }
+  'threads.raw': None
+  'threads.until': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

@@ -1,3 +1,4 @@
+import type { ThreadCard, ThreadMessageView } from '../../contract/thread-cards.ts'
 import type {
   AgentContacts,
   AgentsService,
@@ -69,6 +70,8 @@ export interface Daemon {
   readonly dids: DidResolver
   /** A picture that a text names, from its host. Errors: `image_unusable`, those of the network guard. */
   readonly fetchImage: (url: string) => Promise<FetchedImage>
+  /** Structured messages of a conversation as cards. */
+  readonly threadCards: (messages: readonly ThreadMessageView[]) => Promise<readonly ThreadCard[]>
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
   readonly stateShares: StateShares

@@ -15,6 +15,7 @@ import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
 import { promptsRouter } from './prompts.ts'
 import { questionsRouter } from './questions.ts'
+import { threadsRouter } from './threads.ts'
 import { unlocksRouter } from './unlocks.ts'
 import { serversRouter } from './servers.ts'
 import { skillsRouter } from './skills.ts'
@@ -48,6 +49,7 @@ export const appRouter = router({
   approvals: approvalsRouter,
   prompts: promptsRouter,
   questions: questionsRouter,
+  threads: threadsRouter,
   unlocks: unlocksRouter,
   activity: activityRouter,
   state: stateRouter,

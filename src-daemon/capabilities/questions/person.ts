@@ -31,7 +31,8 @@ export const personFor = (input: {
   let withdrawn = 0
 
   const ask: RunContext['ask'] = async (question, options) => {
-    if (isAlone(context) || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
+    if (isAlone(context)) return { action: 'cancel', why: 'nobody' }
+    if (withdrawn >= MAX_WITHDRAWN) return { action: 'cancel', why: 'too_many' }
     const asking = definition()
     if (asking === null) return { action: 'cancel' }
     const start = performance.now()

@@ -1,9 +1,13 @@
 import { clientOf } from '../core/principal.ts'
+import type { Form, FormValues } from '../../contract/form.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { onAbort } from '../../platform/abortable.ts'
+import type { AskOptions } from '../../mcp/index.ts'
+import { formProblems, objectOfForm, say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { InvokeContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
@@ -21,13 +25,18 @@ export interface Questions extends QuestionsService {
       readonly ref: CapabilityRef
       readonly definition: ToolDefinition
       readonly signal: AbortSignal
-      readonly withdrawn?: AbortSignal | undefined
-    },
+    } & AskOptions,
     asked: ServerQuestion,
     context: InvokeContext,
   ): Promise<ServerReply>
   /** Cancels all: the daemon ends. */
   stopAsking(): void
+}
+
+interface Waiting {
+  readonly question: ToolQuestion
+  readonly settle: (reply: ServerReply) => void
+  readonly options: Pick<AskOptions, 'schema' | 'check'>
 }
 
 /** How many questions one tool may have open at once; further ones are cancelled. */
@@ -38,17 +47,19 @@ export const createQuestions = (deps: {
   readonly now: () => Date
   readonly waitMs: number
   readonly schemas: Pick<SchemaChecker, 'checkAtOnce'>
+  readonly language: () => Language
 }): Questions => {
-  const { now, waitMs, schemas } = deps
-  const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServerReply) => void }>()
+  const { now, waitMs, schemas, language } = deps
+  const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
 
   const ask: Questions['ask'] = async (
-    { ref, definition, signal, withdrawn },
+    { ref, definition, signal, withdrawn, schema, check },
     asked,
     { turn, principal },
   ) => {
-    if (signal.aborted || withdrawn?.aborted === true || open() >= MAX_OPEN) return { action: 'cancel' }
+    if (signal.aborted || withdrawn?.aborted === true) return { action: 'cancel', why: 'stopped' }
+    if (open() >= MAX_OPEN) return { action: 'cancel', why: 'too_many' }
     const at = now()
     const question: ToolQuestion = {
       id: newId(),
@@ -73,20 +84,21 @@ export const createQuestions = (deps: {
       replied.resolve(reply)
       changes.send(null)
     }
-    const cancel = (): void => {
-      settle({ action: 'cancel' })
+    const cancelBecause = (why: 'expired' | 'stopped') => (): void => {
+      settle({ action: 'cancel', why })
     }
     const withdraw = (): void => {
-      replied.resolve({ action: 'cancel' })
+      replied.resolve({ action: 'cancel', why: 'stopped' })
       if (!waiting.has(question.id)) return
       forgetWithdrawn(question)
-      waiting.set(question.id, { question: { ...question, withdrawn: true }, settle })
+      waiting.set(question.id, { question: { ...question, withdrawn: true }, settle, options })
       changes.send(null)
     }
-    waiting.set(question.id, { question, settle })
-    const timer = setTimeout(cancel, waitMs)
+    const options = { schema, check }
+    waiting.set(question.id, { question, settle, options })
+    const timer = setTimeout(cancelBecause('expired'), waitMs)
     timer.unref()
-    const forget = onAbort(signal, cancel)
+    const forget = onAbort(signal, cancelBecause('stopped'))
     const forgetWithdrawal = onAbort(withdrawn, withdraw)
     changes.send(null)
     try {
@@ -108,30 +120,39 @@ export const createQuestions = (deps: {
     const one = waiting.get(id)
     if (one === undefined || (one.question.withdrawn && reply.action === 'accept'))
       throw new SatchelError('question_gone')
-    one.settle(fitting(one.question.asked, reply))
+    one.settle(fitting(one, reply))
   }
 
   /** The answer for the tool: exactly the fields its form asks for. */
-  const fitting = (asked: ServerQuestion, reply: ServerReply): ServerReply => {
+  const fitting = ({ question: { asked }, options }: Waiting, reply: ServerReply): ServerReply => {
     if (reply.action !== 'accept') return reply
-    if (asked.kind !== 'form') return { action: 'accept', content: null }
-    const names = Object.keys(asked.schema.properties)
-    const given = Object.entries(reply.content ?? {}).filter(([name]) => names.includes(name))
-    const content = Object.fromEntries(given)
-    const [problem] = problemsOf(asked.schema, content)
-    if (problem === undefined) return { action: 'accept', content }
-    throw new SatchelError('invalid_request', {
-      params: { problem: `${problem.pointer}: ${problem.problem}` },
-      details: { pointer: problem.pointer },
-    })
+    if (asked.kind !== 'form') return { action: 'accept', values: null }
+    const names = new Set(asked.form.fields.map(({ id }) => id))
+    const values = Object.fromEntries(Object.entries(reply.values ?? {}).filter(([name]) => names.has(name)))
+    const given = { ...reply, values }
+    const [problem] =
+      options.schema === undefined ? filledProblems(asked.form, values) : problemsOf(options.schema, values)
+    if (problem !== undefined)
+      throw new SatchelError('invalid_request', {
+        params: { problem: `${problem.pointer}: ${problem.problem}` },
+        details: { pointer: problem.pointer },
+      })
+    options.check?.(given)
+    return given
   }
+
+  const filledProblems = (form: Form, values: FormValues): readonly SchemaProblem[] =>
+    [...formProblems(form, values)].map(([pointer, { key, params }]) => ({
+      pointer,
+      problem: say(language(), `form_problem_${key}`, params as never),
+    }))
 
   const problemsOf = (
     schema: Readonly<Record<string, unknown>>,
-    content: unknown,
+    values: FormValues,
   ): readonly SchemaProblem[] => {
     try {
-      return schemas.checkAtOnce(schema, content)
+      return schemas.checkAtOnce(schema, objectOfForm(schema, values))
     } catch (thrown) {
       if (!(thrown instanceof SchemaRefusal)) throw thrown
       // No answer to this form can be checked, so the tool has to ask differently.
@@ -154,7 +175,7 @@ export const createQuestions = (deps: {
       })()
     },
     stopAsking: () => {
-      for (const { settle } of [...waiting.values()]) settle({ action: 'cancel' })
+      for (const { settle } of [...waiting.values()]) settle({ action: 'cancel', why: 'stopped' })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AcpPackage, ToolDeclaration } from '../../contract/packages.ts'
 import { unknownEffect, type BindingEffect, type BindingEffects } from '../approvals/effects.ts'
 import { SKILL_INPUT, SKILL_OUTPUT } from './skills.ts'
 import { isStateTool, stateOutputSchema } from './state-tools.ts'
+import { isUiTool, UI_PERMISSION, uiOutputSchema } from './ui-tools.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 
 /** The description of a tool's binding type. */
@@ -40,6 +41,11 @@ export const toolManifest = (
       ? 'none'
       : effectOf(effects, acp, name).effect({ acp, tool: declaration, binding })
   }
+  const needs = (): string[] => {
+    if (isState) return [name]
+    if (isUiTool(name)) return [UI_PERMISSION]
+    return binding?.type === 'mcp_service' ? ['service'] : ['network']
+  }
   return {
     capability_id: `acp:${acp.name}/${name}`,
     version: acp.version,
@@ -47,10 +53,14 @@ export const toolManifest = (
     name,
     description,
     input_schema: { ...parameters },
-    output_schema: isState ? stateOutputSchema(name) : { type: 'object' },
+    output_schema: isState
+      ? stateOutputSchema(name)
+      : isUiTool(name)
+        ? uiOutputSchema(name)
+        : { type: 'object' },
     prompt_template: null,
     resources: null,
-    required_permissions: isState ? [name] : binding?.type === 'mcp_service' ? ['service'] : ['network'],
+    required_permissions: needs(),
     x_effect: mostOf(),
   }
 }

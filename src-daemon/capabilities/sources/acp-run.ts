@@ -1,4 +1,5 @@
 import { serverOf, type ServersService } from '../../mcp/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 import type { StateService } from '../../state/types.ts'
 import { InvokeFailure, withoutHost } from '../core/failure.ts'
@@ -8,6 +9,7 @@ import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateGrounds } from './state-access.ts'
 import { prepareStateTool } from './state-tools.ts'
+import { isUiTool, runUiTool } from './ui-tools.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpRunDeps {
@@ -29,6 +31,7 @@ export interface AcpRunDeps {
   /** Run bindings of further types. */
   readonly runners: Readonly<Record<'wasm' | 'nuwa_a2a', BindingRunner>>
   readonly servers: Pick<ServersService, 'call'>
+  readonly language: () => Language
   /** Runs a whole capability. */
   readonly runSkill: SkillRunner
 }
@@ -61,6 +64,10 @@ export const createAcpRun = (deps: AcpRunDeps) => {
       // Signing the authorization may have taken time, and the caller may have given up meanwhile.
       context.signal.throwIfAborted()
       return { ...(await prepared.run(access)), authorization: [...used] }
+    }
+    if (isUiTool(name)) {
+      const { ask } = context
+      return { output: await runUiTool(name, input, { ask, language: deps.language() }), changes: [] }
     }
     const binding = acp.bindings[name]
     if (binding === undefined)

@@ -10,7 +10,7 @@ import { bindingEffects, stateEffect, type BindingEffects, type BindingEffect } 
 import { jsonSha256 } from '../approvals/hash.ts'
 import { InvokeFailure } from '../core/failure.ts'
 import { createAcpRun, type AcpRunDeps } from './acp-run.ts'
-import { permitted, toolsOfPackage, type Known, type KnownTool } from './acp-tools.ts'
+import { permissionOf, permitted, toolsOfPackage, type Known, type KnownTool } from './acp-tools.ts'
 import type { CapabilitySource } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
@@ -88,7 +88,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (permitted(known.acp, tool)) return switchedOff(known.acp, tool)
     return say(language(), 'tool_verb_not_granted', {
       name: shownTitle(known.acp, language()),
-      verb: tool.declaration.name,
+      verb: permissionOf(tool) ?? '',
     })
   }
 
@@ -148,6 +148,8 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { acp } = known
     const { name } = tool.declaration
     const binding = acp.bindings[name]
+    if (tool.runs === 'ui')
+      return { ...NOTHING, sentence: say(language(), 'effect_ui', { name: shownTitle(acp, language()) }) }
     if (tool.runs === 'state' || binding === undefined)
       return stateEffect({ acp, name, input, language: language() })
     return effectOf(effects, acp, name).describe({

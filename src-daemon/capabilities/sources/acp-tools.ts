@@ -4,6 +4,7 @@ import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { BindingEffects } from '../approvals/effects.ts'
 import { toolManifest } from './acp-manifest.ts'
 import { isStateTool } from './state-tools.ts'
+import { isUiTool, UI_PERMISSION } from './ui-tools.ts'
 
 /** An installed package and its tools. */
 export interface Known {
@@ -15,7 +16,7 @@ export interface Known {
 export interface KnownTool {
   readonly declaration: ToolDeclaration
   readonly manifest: CapabilityManifest
-  readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
+  readonly runs: 'state' | 'ui' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
 /** What decides whether a tool can run here, and what it does. */
@@ -39,11 +40,19 @@ const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, { effects, server
   const further = type === 'wasm' || type === 'nuwa_a2a' ? type : 'nowhere'
   return {
     declaration,
-    runs: isState ? 'state' : isHttp ? 'http' : isServer ? 'mcp' : further,
+    runs: isState ? 'state' : isUiTool(name) ? 'ui' : isHttp ? 'http' : isServer ? 'mcp' : further,
     manifest: toolManifest(acp, declaration, effects),
   }
 }
 
-/** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
-export const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
-  tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
+/** The permission that a built-in tool needs; null for any other. */
+export const permissionOf = ({ runs, declaration }: KnownTool): string | null => {
+  if (runs === 'ui') return UI_PERMISSION
+  return runs === 'state' ? declaration.name : null
+}
+
+/** A permission must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
+export const permitted = (acp: AcpPackage, tool: KnownTool): boolean => {
+  const needed = permissionOf(tool)
+  return needed === null || acp.permissions.require.includes(needed)
+}

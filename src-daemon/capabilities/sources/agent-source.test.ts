@@ -64,7 +64,15 @@ const open = async () => {
   const state = plainState({ db, ownerDid: () => identity.ownerDid, now: () => Date.now() })
   const log = { error: () => undefined }
   const capabilities = createCapabilities({
-    sources: [createAgentSource({ contacts, receipts: createReceipts(state), language: () => 'en', log })],
+    sources: [
+      createAgentSource({
+        contacts,
+        receipts: createReceipts(state),
+        language: () => 'en',
+        now: () => new Date(),
+        log,
+      }),
+    ],
     db,
     now: () => new Date(),
     language: () => 'en',

@@ -15,7 +15,8 @@ import { say } from '../../text/index.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
 import type { CallEffect } from '../core/approvals.ts'
 import { InvokeFailure } from '../core/failure.ts'
-import type { CapabilitySource } from '../core/types.ts'
+import { exchange, openContentReader, type ReadContent } from '../../threads/index.ts'
+import type { CapabilitySource, RunContext } from '../core/types.ts'
 import type { Receipts } from './receipts.ts'
 import { agentManifest, agentSourceOf, effectOfOperation } from './agent-manifest.ts'
 
@@ -23,6 +24,7 @@ export interface AgentSourceDeps {
   readonly contacts: Pick<AgentContacts, 'approved' | 'call' | 'onChange'>
   readonly receipts: Receipts
   readonly language: () => Language
+  readonly now: () => Date
   readonly log: { error(data: object, message: string): void }
 }
 
@@ -44,6 +46,7 @@ export const createAgentSource = ({
   contacts,
   receipts,
   language,
+  now,
   log,
 }: AgentSourceDeps): CapabilitySource => {
   let cache: {
@@ -106,6 +109,41 @@ export const createAgentSource = ({
     }
   }
 
+  let reader: Promise<ReadContent> | null = null
+
+  /** An agent that asks back is answered by the person, within the call. */
+  const talk = async (
+    { agent, operation }: Known,
+    input: Record<string, unknown>,
+    {
+      ask,
+      hide,
+      send,
+      idempotencyKey,
+    }: Pick<RunContext, 'ask' | 'hide'> & {
+      readonly send: (given: Record<string, unknown>, key: string) => Promise<Record<string, unknown>>
+      readonly idempotencyKey: string
+    },
+  ): Promise<Record<string, unknown>> => {
+    reader ??= openContentReader()
+    const read = await reader
+    const takes = recordOf(operation.input['properties'])
+    let sent = 0
+    return exchange(input, {
+      read,
+      ask,
+      hide,
+      now,
+      language: language(),
+      agent: `a2a:${agent.id}`,
+      takes: { data: 'data' in takes, text: 'question' in takes },
+      send: (given) => {
+        sent += 1
+        return send(given, sent === 1 ? idempotencyKey : `${idempotencyKey}-${String(sent)}`)
+      },
+    })
+  }
+
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const found = find(ref)
     if (found === null)
@@ -113,20 +151,26 @@ export const createAgentSource = ({
     const { signal, hide, ask, onProgress, idempotencyKey = newId(), turn } = context
     let pieces = 0
     let proof: CallProof | null = null
-    const output = await contacts.call(found.agent.id, found.operation, input, {
-      idempotencyKey,
-      signal,
-      hide,
-      onQuestion: ask,
-      onProof: (made) => {
-        proof = made
-      },
-      requester: turn === null ? 'capability' : `turn ${turn.turnId}`,
-      onText: (message) => {
-        pieces += 1
-        onProgress?.({ progress: pieces, message })
-      },
+    const told = wordsAlone((message) => {
+      pieces += 1
+      onProgress?.({ progress: pieces, message })
     })
+    /** `key`: of a message of its own; attempts of one have the same. */
+    const send = (given: Readonly<Record<string, unknown>>, key: string) =>
+      contacts.call(found.agent.id, found.operation, given, {
+        idempotencyKey: key,
+        signal,
+        hide,
+        onQuestion: ask,
+        onProof: (made) => {
+          proof = made
+        },
+        requester: turn === null ? 'capability' : `turn ${turn.turnId}`,
+        onText: told,
+      })
+    const output = ref.capability_id.startsWith('a2a:')
+      ? await talk(found, { ...input }, { ask, hide, send, idempotencyKey })
+      : await send(input, idempotencyKey)
     const order = { ...found, input, output, idempotencyKey, proof }
     return { output, changes: found.operation.kind === 'purchase' ? kept(order) : [] }
   }
@@ -156,6 +200,18 @@ export const createAgentSource = ({
     run,
   }
 }
+
+/** Tells only what is words: a structured message is shown once it is whole. */
+const wordsAlone = (tell: (message: string) => void): ((text: string) => void) => {
+  let isStructured = false
+  return (text) => {
+    isStructured ||= text.trimStart().startsWith('{')
+    if (!isStructured) tell(text)
+  }
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 const titleOf = ({ label, reading }: ApprovedAgent): string => label || reading.name
 

@@ -307,7 +307,7 @@ describe('a tool that asks the person', () => {
   it('gets what they filled in; a call without a waiting user is not delayed', async () => {
     const { invoke, asked } = await called('trigger-elicitation-request', {}, () => ({
       action: 'accept',
-      content: { name: 'Ann', untitledSingleSelectEnum: 'Monica', unasked: 'x' },
+      values: { '/name': 'Ann', '/untitledSingleSelectEnum': 'Monica', '/unasked': 'x' },
     }))
     const done = await invoke({ caller: 'internal', principal: OWNER, turn })
     expect(asked).toMatchObject([
@@ -329,7 +329,7 @@ describe('a tool that asks the person', () => {
   it('gets the answer of a model whose key was locked once it is unlocked, asked for where the server asks', async () => {
     const { invoke } = await called('trigger-sampling-request', { prompt: 'How are you?' }, () => ({
       action: 'accept',
-      content: null,
+      values: null,
     }))
     locked = true
     const before = modelAsked
@@ -348,7 +348,7 @@ describe('a tool that asks the person', () => {
       'trigger-sampling-request',
       { prompt: 'How are you?' },
       ({ asked: one }) =>
-        steps.push(one.kind) > 3 ? { action: 'decline' } : { action: 'accept', content: null },
+        steps.push(one.kind) > 3 ? { action: 'decline' } : { action: 'accept', values: null },
     )
     expect(JSON.stringify(await invoke({ caller: 'internal', principal: OWNER, turn }))).toContain(
       'I am fine.',

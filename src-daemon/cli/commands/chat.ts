@@ -8,6 +8,7 @@ import { answerQuestions } from '../console/question-prompt.ts'
 import { answerUnlocks } from '../console/unlock-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
+import { cardLines, cardsIn } from './chat-cards.ts'
 import { budgetText, createPrinter } from './chat-print.ts'
 import { personaNamed } from './prompts.ts'
 import { addTransferCommands } from './chat-transfer.ts'
@@ -40,9 +41,14 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
     .action(async (message: string, options: ChatOptions) => {
       const own = session()
       const { withDaemon, output } = own
-      const answer = await withDaemon((api) => takeTurn(api, own, message, options))
+      const answer = await withDaemon(async (api) => {
+        const turn = await takeTurn(api, own, message, options)
+        const cards = await cardsIn(turn.message, api)
+        return cards.length === 0 ? turn : { ...turn, cards }
+      })
       output.result(answer, () => {
         output.line()
+        if ('cards' in answer) for (const line of answer.cards.flatMap(cardLines)) output.line(line)
         if (answer.message.parts.some((part) => part.type === 'form' && part.status === 'open'))
           output.say('cli_form_again', { conversation: answer.conversationId })
       })

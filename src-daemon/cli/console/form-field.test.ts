@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { FormField } from '../../contract/form.ts'
+import { formOfSchema } from '../../text/index.ts'
 import { fieldDefault, readField } from './form-field.ts'
+
+const fieldOf = (schema: object): FormField => {
+  const [field] = formOfSchema({ properties: { it: schema } }).fields
+  if (field === undefined) throw new Error('no field')
+  return field
+}
 
 const size = {
   type: 'string',
@@ -26,7 +34,7 @@ describe('what is typed for a field', () => {
     [size, 's', 's'],
     [size, 'Large, or so', 'l'],
     // Its value, not the second of the list.
-    [counts, '2', 2],
+    [counts, '2', '2'],
     [{ type: 'string', enum: ['x'], enumNames: ['The x'] }, 'the X', 'x'],
     [colours, '1, Green', ['#f00', '#0f0']],
     [colours, 'red、#f00', ['#f00']],
@@ -37,7 +45,7 @@ describe('what is typed for a field', () => {
     [{ type: 'string' }, '7', '7'],
     [size, '', null],
   ])('%j: %s', (field, given, value) => {
-    expect(readField(field, given)).toEqual({ value })
+    expect(readField(fieldOf(field), given)).toEqual({ value })
   })
 
   it.each([
@@ -50,14 +58,14 @@ describe('what is typed for a field', () => {
     [{ type: 'number' }, 'Infinity', 'cli_field_number'],
     [{ type: 'integer' }, '7.5', 'cli_field_integer'],
   ])('is no answer for %j: %s', (field, given, problem) => {
-    expect(readField(field, given)).toEqual({ problem })
+    expect(readField(fieldOf(field), given)).toEqual({ problem })
   })
 
   it('is offered what the tool would take', () => {
-    expect(fieldDefault({ ...size, default: 's' })).toBe('Small')
-    expect(fieldDefault({ ...colours, default: ['#0f0', '#f00'] })).toBe('Green, Red')
-    expect(fieldDefault({ type: 'boolean', default: false })).toBe('false')
-    expect(fieldDefault({ type: 'string', default: null })).toBe('')
-    expect(fieldDefault({ type: 'string', default: { a: 1 } })).toBe('')
+    expect(fieldDefault(fieldOf({ ...size, default: 's' }))).toBe('Small')
+    expect(fieldDefault(fieldOf({ ...colours, default: ['#0f0', '#f00'] }))).toBe('Green, Red')
+    expect(fieldDefault(fieldOf({ type: 'boolean', default: false }))).toBe('false')
+    expect(fieldDefault(fieldOf({ type: 'string', default: null }))).toBe('')
+    expect(fieldDefault(fieldOf({ type: 'string', default: { a: 1 } }))).toBe('')
   })
 })

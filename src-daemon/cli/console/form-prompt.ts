@@ -1,12 +1,12 @@
-import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
-import { fieldChoices, say } from '../../text/index.ts'
-import { fieldDefault, readField, type FieldValue } from './form-field.ts'
+import type { Form, FormChoice, FormField, FormValue } from '../../contract/form.ts'
+import type { QuestionAnswer } from '../../contract/questions.ts'
+import { say } from '../../text/index.ts'
+import { fieldDefault, readField } from './form-field.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
-import { askLine } from './terminal.ts'
+import { askLine, askSecret } from './terminal.ts'
 
-type Form = Extract<ToolQuestion['asked'], { kind: 'form' }>['schema']
 type Reply = QuestionAnswer['reply']
 
 /** More choices than a screen has lines; the rest can be typed by their names. */
@@ -22,58 +22,94 @@ export interface FormPrompt {
 
 /** Asks for the fields of a form, one after the other. A field that was typed wrongly is asked for again, at once. */
 export const createFormPrompt = (
-  schema: Form,
+  form: Form,
   { session: { io, language }, output }: { session: Session; output: Output },
 ): FormPrompt => {
-  const content = new Map<string, FieldValue>()
-  const names = Object.keys(schema.properties)
-  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []
+  const values = new Map<string, FormValue>()
+  const quantities = new Map<string, number>()
+
+  const read = (field: FormField): Promise<string | null> =>
+    field.secret
+      ? askSecret(io, `  ${fieldTitle(form, field)}`)
+      : askLine(io, `  ${fieldTitle(form, field)}`, fieldDefault(field))
 
   /** False if the user ended the input. */
-  const askField = async (name: string): Promise<boolean> => {
-    const field = schema.properties[name] ?? { type: 'string' as const }
-    const pointer = pointerOf(name)
-    const isRequired = required.includes(name)
-    output.line(`  ${fieldWords(schema, pointer, language, { listed: false })}`)
-    const chosen = fieldChoices(field)
-    const choices = chosen?.choices ?? []
-    for (const [index, { label }] of choices.slice(0, LISTED).entries())
-      output.line(`    ${String(index + 1)}  ${label}`)
+  const askField = async (field: FormField): Promise<boolean> => {
+    const { id, kind, choices, required } = field
+    output.line(`  ${fieldWords(form, field, language, { listed: false })}`)
+    for (const [index, choice] of choices.slice(0, LISTED).entries())
+      output.line(`    ${choice.variantOf === null ? '' : '  '}${String(index + 1)}  ${choiceWords(choice)}`)
     if (choices.length > LISTED) output.line('    …')
-    if (chosen?.several === true) output.line(`  ${say(language, 'cli_field_several')}`)
+    if (kind === 'choices') output.line(`  ${say(language, 'cli_field_several')}`)
     for (;;) {
-      const given = await askLine(io, `  ${fieldTitle(schema, pointer)}`, fieldDefault(field))
+      const given = await read(field)
       if (given === null) return false
       const reading = readField(field, given)
-      if ('value' in reading && (reading.value !== null || !isRequired)) {
-        if (reading.value === null) content.delete(name)
-        else content.set(name, reading.value)
-        return true
+      if ('value' in reading && (reading.value !== null || !isNeeded(field, required))) {
+        if (reading.value === null) values.delete(id)
+        else values.set(id, reading.value)
+        return askQuantities(field)
       }
-      output.line(`  ! ${say(language, 'problem' in reading ? reading.problem : 'cli_field_missing')}`)
+      const problem = 'problem' in reading ? reading.problem : 'cli_field_missing'
+      output.line(`  ! ${say(language, problem)}`)
     }
+  }
+
+  /** A field of a section that may be left out needs an answer once another of the section has one; the check says so. */
+  const isNeeded = ({ section }: FormField, required: boolean): boolean =>
+    required &&
+    (section === null || form.sections.every(({ id, required: whole }) => id !== section || whole))
+
+  const askQuantities = async (field: FormField): Promise<boolean> => {
+    if (!field.quantities) return true
+    quantities.clear()
+    const chosen = values.get(field.id)
+    if (!Array.isArray(chosen)) return true
+    for (const value of chosen) {
+      const label = field.choices.find((one) => one.value === value)?.label ?? value
+      for (;;) {
+        const given = await askLine(io, `  ${say(language, 'cli_form_quantity', { choice: label })}`, '1')
+        if (given === null) return false
+        const count = given === '' ? 1 : Number(given)
+        if (Number.isSafeInteger(count) && count > 0) {
+          quantities.set(value, count)
+          break
+        }
+        output.line(`  ! ${say(language, 'cli_field_integer')}`)
+      }
+    }
+    return true
   }
 
   const send = async (): Promise<Reply> => {
     const sent = await askLine(io, say(language, 'cli_q_question_send'))
     if (sent === null) return { action: 'cancel' }
-    return YES.test(sent) ? { action: 'accept', content: Object.fromEntries(content) } : { action: 'decline' }
+    if (!YES.test(sent)) return { action: 'decline' }
+    return {
+      action: 'accept',
+      values: Object.fromEntries(values),
+      ...(quantities.size === 0 ? {} : { quantities: Object.fromEntries(quantities) }),
+    }
   }
 
   return {
     fill: async () => {
-      for (const name of names) if (!(await askField(name))) return { action: 'cancel' }
+      for (const field of form.fields) if (!(await askField(field))) return { action: 'cancel' }
       return send()
     },
     correct: (pointer, problem) => {
-      const name = names.find((one) => pointer === pointerOf(one) || pointer.startsWith(`${pointerOf(one)}/`))
-      if (name === undefined) return null
+      const field = form.fields.find(({ id }) => pointer === id || pointer.startsWith(`${id}/`))
+      if (field === undefined) return null
       output.line(`  ! ${problem}`)
-      return askField(name).then((isGiven): Reply | Promise<Reply> =>
+      return askField(field).then((isGiven): Reply | Promise<Reply> =>
         isGiven ? send() : { action: 'cancel' },
       )
     },
   }
 }
 
-const pointerOf = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** A choice in one line: what it is called, costs and is. */
+const choiceWords = ({ label, price, stars, description }: FormChoice): string =>
+  [label, price, stars === null ? null : `★ ${String(stars)}`, description]
+    .filter((part) => part !== null)
+    .join(' · ')

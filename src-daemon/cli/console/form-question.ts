@@ -1,16 +1,8 @@
-import { z } from 'zod'
 import type { FormPart } from '../../contract/chat.ts'
+import type { Form, FormChoice, FormField } from '../../contract/form.ts'
 import type { Language } from '../../contract/language.ts'
+import { formOfSchema, labelOf, say, sectionsAround } from '../../text/index.ts'
 import { oneLine } from './output.ts'
-import { fieldChoices, say, type FieldChoice } from '../../text/index.ts'
-
-/** The part of a JSON Schema a question uses. */
-const nodeSchema = z.looseObject({
-  title: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
-})
-type Node = z.infer<typeof nodeSchema>
 
 const MAX_CHOICES = 12
 const LONGEST = 120
@@ -26,69 +18,52 @@ const LONGEST = 120
 export const formQuestion = (
   { tool, schema, missing }: Pick<FormPart, 'tool' | 'schema' | 'missing'>,
   language: Language,
-): string =>
-  [
-    say(language, 'cli_form_missing', { tool }),
-    ...missing.map((pointer) => `  ${fieldWords(schema, pointer, language)}`),
-  ]
+): string => {
+  const form = formOfSchema(schema)
+  const words = (pointer: string): string => {
+    const field = form.fields.find(({ id }) => id === pointer)
+    return field === undefined ? titleOfPointer(form, pointer) : fieldWords(form, field, language)
+  }
+  return [say(language, 'cli_form_missing', { tool }), ...missing.map((pointer) => `  ${words(pointer)}`)]
     .map(oneLine)
     .join('\n')
+}
 
-/** A field's title, description and, if `listed`, its choices. `pointer` is its path in a value of the schema. */
+/** A field's title, description and, if `listed`, its choices. */
 export const fieldWords = (
-  schema: unknown,
-  pointer: string,
+  form: Form,
+  field: FormField,
   language: Language,
   { listed = true }: { listed?: boolean } = {},
 ): string => {
-  const node = nodesTo(schema, pointer).at(-1) ?? {}
-  const chosen = listed ? fieldChoices(node) : null
-  const key = chosen?.several === true ? 'cli_form_several' : 'cli_form_choices'
+  const { description, choices, kind } = field
+  const key = kind === 'choices' ? 'cli_form_several' : 'cli_form_choices'
   const told = [
-    ...(node.description === undefined ? [] : [firstLine(node.description)]),
-    ...(chosen === null ? [] : [say(language, key, { choices: namesOfChoices(chosen.choices) })]),
+    ...(description === null ? [] : [firstLine(description)]),
+    ...(listed && choices.length > 0 ? [say(language, key, { choices: namesOfChoices(choices) })] : []),
   ].join(' ')
-  const title = fieldTitle(schema, pointer)
+  const title = fieldTitle(form, field)
   return told === '' ? title : say(language, 'cli_form_field', { title, told })
 }
 
-/** A field's title, preceded by those of its parents. */
-export const fieldTitle = (schema: unknown, pointer: string): string => {
-  const nodes = nodesTo(schema, pointer)
-  return namesOf(pointer)
-    .map((name, index) => nodes[index + 1]?.title ?? labelOf(name))
-    .join(' › ')
+/** A field's title, preceded by those of its sections. */
+export const fieldTitle = (form: Form, { section, label }: FormField): string =>
+  [...sectionsAround(form, section).map(({ title }) => title), label].join(' › ')
+
+/** Of a section, or of something that has no field. */
+const titleOfPointer = (form: Form, pointer: string): string => {
+  const around = sectionsAround(form, pointer)
+  if (around.length > 0) return around.map(({ title }) => title).join(' › ')
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => labelOf(name.replaceAll('~1', '/').replaceAll('~0', '~'))).join(' › ')
 }
 
-const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescape)
-
-/** The schema itself, and each subschema on the path. */
-const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
-  namesOf(pointer).reduce<readonly Node[]>(
-    (path, name) => [...path, readNode(path.at(-1)?.properties?.[name])],
-    [readNode(schema)],
-  )
-
-const namesOfChoices = (choices: readonly FieldChoice[]): string => {
+const namesOfChoices = (choices: readonly FormChoice[]): string => {
   const shown = choices.slice(0, MAX_CHOICES).map(({ label }) => label)
   return [...shown, ...(choices.length > MAX_CHOICES ? ['…'] : [])].join(', ')
 }
 
-const readNode = (schema: unknown): Node => nodeSchema.safeParse(schema).data ?? {}
-
-const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
-
 const firstLine = (text: string): string => {
   const [line = ''] = text.trim().split('\n')
   return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line
-}
-
-/** `dueAt` and `due_at` become "Due at". */
-const labelOf = (name: string): string => {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -3,6 +3,8 @@ import { TRPCClientError } from '@trpc/client'
 import { expect, it } from 'vitest'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import type { Form } from '../../contract/form.ts'
+import { formChoice, formField, formOfFields, formOfSchema } from '../../text/index.ts'
 import { createOutput } from './output.ts'
 import { answerQuestions } from './question-prompt.ts'
 import { createSession, type Api } from './session.ts'
@@ -45,10 +47,12 @@ const person = (answers: readonly (string | null)[]) => {
   return { stdin, stderr, seen: () => seen, left }
 }
 
+const packing: Form = { ...formOfSchema(schema), description: 'What do you want?' }
+
 /** Asks the form, and gives the first answer the daemon takes. */
 const ask = async (
   answers: readonly (string | null)[],
-  asked: typeof schema,
+  form: Form,
   refuse: (reply: unknown) => SatchelError | null,
 ) => {
   const { stdin, stderr, seen, left } = person(answers)
@@ -61,7 +65,7 @@ const ask = async (
     title: 'files',
     tool: 'pack',
     origin: { kind: 'server', name: 'node x.mjs' },
-    asked: { kind: 'form', message: 'What do you want?', schema: asked },
+    asked: { kind: 'form', form },
     withdrawn: false,
   } as unknown as ToolQuestion
   const questions = {
@@ -101,12 +105,12 @@ const ask = async (
 it('lists the choices of a field, and asks again at the field that was typed wrongly', async () => {
   const { reply, seen, left } = await ask(
     ['huge', '2', 'red, blue', 'Red, 2', '', 'old', '7', 'perhaps', 'n', 'y'],
-    schema,
+    packing,
     () => null,
   )
   expect(reply).toEqual({
     action: 'accept',
-    content: { size: 'l', colours: ['r', 'g'], age: 7, gift: false },
+    values: { '/size': 'l', '/colours': ['r', 'g'], '/age': 7, '/gift': false },
   })
   expect(left).toEqual([])
   expect(seen).toContain('    1  Small\n    2  Large\n  Size [Small]: ')
@@ -115,7 +119,7 @@ it('lists the choices of a field, and asks again at the field that was typed wro
 })
 
 it('asks again at the field that the daemon refuses, and keeps the others', async () => {
-  const { reply, seen } = await ask(['', '', '300', '', 'y', '30', 'y'], schema, (given) =>
+  const { reply, seen } = await ask(['', '', '300', '', 'y', '30', 'y'], packing, (given) =>
     JSON.stringify(given).includes('300')
       ? new SatchelError('invalid_request', {
           params: { problem: '/age: must be <= 120' },
@@ -123,12 +127,12 @@ it('asks again at the field that the daemon refuses, and keeps the others', asyn
         })
       : null,
   )
-  expect(reply).toEqual({ action: 'accept', content: { size: 's', age: 30 } })
+  expect(reply).toEqual({ action: 'accept', values: { '/size': 's', '/age': 30 } })
   expect(seen).toContain('must be <= 120')
 })
 
 it('ends where the input ends, or where no answer can fit', async () => {
-  expect((await ask(['', null], schema, () => null)).reply).toEqual({ action: 'cancel' })
+  expect((await ask(['', null], packing, () => null)).reply).toEqual({ action: 'cancel' })
   const refuse = (given: unknown) =>
     JSON.stringify(given).includes('accept')
       ? new SatchelError('invalid_request', {
@@ -136,5 +140,33 @@ it('ends where the input ends, or where no answer can fit', async () => {
           details: { pointer: '' },
         })
       : null
-  expect((await ask(['', '', '7', '', 'y'], schema, refuse)).reply).toEqual({ action: 'decline' })
+  expect((await ask(['', '', '7', '', 'y'], packing, refuse)).reply).toEqual({ action: 'decline' })
+})
+
+it('asks how many of each product, and shows nothing of a secret as it is typed', async () => {
+  const products = formField({
+    id: 'options',
+    label: 'Which?',
+    kind: 'choices',
+    required: true,
+    quantities: true,
+    choices: [
+      formChoice({ value: 'tour', label: 'Tour One', price: '199.5 USD', stars: 4.2 }),
+      formChoice({ value: 'black', label: 'Jet Black', variantOf: 'tour' }),
+    ],
+  })
+  const code = formField({ id: 'code', label: 'Code', kind: 'text', secret: true })
+  const { reply, seen } = await ask(
+    ['1, Jet Black', 'some', '2', '', '771204', 'y'],
+    formOfFields([products, code], { description: 'For the shop.' }),
+    () => null,
+  )
+  expect(reply).toEqual({
+    action: 'accept',
+    values: { options: ['tour', 'black'], code: '771204' },
+    quantities: { tour: 2, black: 1 },
+  })
+  expect(seen).toContain('    1  Tour One · 199.5 USD · ★ 4.2\n      2  Jet Black\n')
+  expect(seen).toContain('Enter a whole number.')
+  expect(seen).not.toContain('771204')
 })

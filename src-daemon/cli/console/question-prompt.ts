@@ -51,7 +51,15 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
   const output = askingOn(session)
   output.say('cli_question', { title, tool })
   printOrigin(output, origin)
-  output.lines(asked.message, '  > ')
+  if (asked.kind === 'form' && asked.forwarded !== undefined) {
+    const { requester, hops } = asked.forwarded
+    output.say('cli_question_forwarded', { requester: requester ?? '?', hops })
+  }
+  const said =
+    asked.kind === 'url'
+      ? asked.message
+      : [asked.form.title, asked.form.description].filter((text) => text !== null).join('\n')
+  if (said !== '') output.lines(said, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
   if (!isInteractive(io)) {
     output.say('cli_question_nobody')
@@ -61,10 +69,10 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
   output.say('cli_question_care')
   if (asked.kind === 'url') {
     const isDone = isYes(await askText(io, say(language, 'cli_q_question_url')))
-    await send(isDone ? { action: 'accept', content: null } : { action: 'decline' })
+    await send(isDone ? { action: 'accept', values: null } : { action: 'decline' })
     return
   }
-  const form = createFormPrompt(asked.schema, { session, output })
+  const form = createFormPrompt(asked.form, { session, output })
   for (let reply = await form.fill(); ;) {
     try {
       await send(reply)
@@ -119,5 +127,5 @@ const consentToSampling = async (
   }
   const key = asked.kind === 'sampling' ? 'cli_q_sampling_ask' : 'cli_q_sampling_send'
   const said = await askText(io, say(language, key))
-  return isYes(said) ? { action: 'accept', content: null } : { action: 'decline' }
+  return isYes(said) ? { action: 'accept', values: null } : { action: 'decline' }
 }

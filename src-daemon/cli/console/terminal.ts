@@ -57,6 +57,9 @@ export const askLine = async (io: Io, question: string, offered = ''): Promise<s
   return answer === null ? null : answer.trim() || offered
 }
 
+/** Asks for a line that isn't shown as it is typed. Null if the user ended the input. */
+export const askSecret = (io: Io, question: string): Promise<string | null> => read(io, `${question}: `, true)
+
 /** The same, with the default if the input has ended. */
 export const askText = async (io: Io, question: string, offered = ''): Promise<string> =>
   (await askLine(io, question, offered)) ?? offered

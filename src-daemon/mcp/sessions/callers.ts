@@ -45,12 +45,13 @@ export const createCallers = (
     isAny: () => callers.size > 0,
     over: () => last()?.over ?? null,
     elicit: async (params, withdrawn) => {
-      const question = questionOf(params)
-      if (question === null) log.line('asked for something in a way that cannot be shown')
+      const elicited = questionOf(params)
+      if (elicited === null) log.line('asked for something in a way that cannot be shown')
       const ask = last()?.onQuestion
-      return elicitResultOf(
-        question === null || ask === undefined ? { action: 'cancel' } : await ask(question, { withdrawn }),
-      )
+      if (elicited === null || ask === undefined) return { action: 'cancel' }
+      const { question, schema } = elicited
+      const reply = await ask(question, { withdrawn, ...(schema === null ? {} : { schema }) })
+      return elicitResultOf(reply, schema)
     },
     sample: async (params, withdrawn) => {
       const request = samplingRequestOf(params)

@@ -16,9 +16,13 @@ export interface ServerCall {
     | undefined
 }
 
-/** `withdrawn` fires when the server no longer waits for the answer: it withdrew the question, or is gone. */
 export interface AskOptions {
+  /** Fires when nobody waits for the answer any more: the server withdrew the question, or is gone. */
   readonly withdrawn?: AbortSignal | undefined
+  /** The JSON Schema that the form is of: what was filled in has to fit it. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined
+  /** Throws what is wrong with an answer beside what the form says; the person is asked again. */
+  readonly check?: ((reply: Extract<ServerReply, { action: 'accept' }>) => void) | undefined
 }
 
 /** In the server's own units; the total may be unknown. */

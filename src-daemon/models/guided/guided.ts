@@ -131,7 +131,7 @@ const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] =>
   const isReading = (name: string): boolean => tools.find((tool) => tool.name === name)?.reads === true
   if (!called.every(isReading)) return []
   return tools
-    .filter((tool) => tool.reads === true || !isStateTool(tool))
+    .filter((tool) => (tool.reads === true || !isStateTool(tool)) && !tool.name.startsWith('ui__'))
     .filter(({ name }) => !called.includes(name))
     .slice(0, MOST_GUIDED_TOOLS)
 }

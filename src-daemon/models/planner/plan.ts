@@ -172,7 +172,8 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
     ? null
     : (conversionIn(message, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
   if (conversion !== null) return yield* convert(conversion, language)
-  const others = tools.filter((tool) => !isStateTool(tool))
+  // What only asks is for models that know what to ask.
+  const others = tools.filter((tool) => !isStateTool(tool) && !tool.name.startsWith('ui__'))
   const idle = wishes.find(({ act }) => act === 'none')
   if (idle !== undefined)
     return { words: say(language, IDLE[idle.value] ?? 'planner_left'), why: 'asks for nothing' }

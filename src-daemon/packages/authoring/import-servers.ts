@@ -3,6 +3,7 @@ import { type Fields } from '../document/fields.ts'
 import type { Source } from './import-source.ts'
 import { costProblem, metaSchemaProblems } from '../document/meta-schema.ts'
 import { jsonLine } from './field.ts'
+import { isReservedName } from '../document/tools.ts'
 
 interface Server {
   readonly name: string
@@ -44,7 +45,7 @@ const serversOf = (value: unknown, source: Source): Server[] => {
       .filter((tool) => {
         const toolName = textOf(tool['name'])
         const isUsable = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(toolName) && !toolName.includes('__')
-        if (!isUsable || names.has(toolName) || toolName.startsWith('state.')) return false
+        if (!isUsable || names.has(toolName) || isReservedName(toolName)) return false
         names.add(toolName)
         return true
       })

@@ -2,7 +2,7 @@ import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { checkHttp } from './http-section.ts'
-import { BUILT_IN_TOOLS, parameterNames } from './tools.ts'
+import { BUILT_IN_TOOLS, parameterNames, permissionOfTool } from './tools.ts'
 import type { AcpPackage, ToolDeclaration } from '../../contract/packages.ts'
 import { checkWasm } from './wasm-section.ts'
 
@@ -57,7 +57,7 @@ export const readBindings = (
   input.tools.forEach(({ name }, index) => {
     const place = document.place(['tools', index, 'function', 'name'])
     if (BUILT_IN_TOOLS.includes(name)) {
-      if (!input.permissions.require.includes(name))
+      if (!input.permissions.require.includes(permissionOfTool(name)))
         findings.warning('tool_without_permission', place, { found: name })
     } else if (name !== '' && !Object.hasOwn(value, name)) {
       findings.warning('tool_without_binding', place, { found: name })

@@ -2,7 +2,7 @@ import { LINT_VERSION, lintText } from '../../lint/index.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { PackageDocument, Path } from './document.ts'
 import type { Findings, Place, ProblemCode } from './findings.ts'
-import { BUILT_IN_TOOLS } from './tools.ts'
+import { BUILT_IN_TOOLS, isReservedName } from './tools.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 
 /** Whether a problem is one of lint's. */
@@ -22,10 +22,10 @@ interface Hit {
 /** What is found in a text of a package that has these tools: by the rules for all texts, and an undeclared tool. */
 const hitsOf = (text: string, tools: readonly string[]): readonly Hit[] => {
   const undeclared = [
-    ...text.matchAll(/\bstate\.[a-z]+\b|`([a-z]+(?:_[a-z]+)+)`(?=\s+tool)|\btool\s+`([a-z][\w.]*)`/g),
+    ...text.matchAll(/\b(?:state|ui)\.[a-z]+\b|`([a-z]+(?:_[a-z]+)+)`(?=\s+tool)|\btool\s+`([a-z][\w.]*)`/g),
   ]
     .map(([whole, before, after]) => before ?? after ?? whole)
-    .find((name) => !tools.includes(name) && (BUILT_IN_TOOLS.includes(name) || !name.startsWith('state.')))
+    .find((name) => !tools.includes(name) && (BUILT_IN_TOOLS.includes(name) || !isReservedName(name)))
   return [
     ...lintText(text),
     ...(undeclared === undefined

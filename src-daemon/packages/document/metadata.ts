@@ -44,6 +44,7 @@ const PERMISSIONS = [
   'state.delete',
   'state.delete.hard',
   'storage.large',
+  'ui.ask',
 ]
 /** Each trigger is matched against every message. */
 const MAX_TRIGGERS = 64

@@ -8,7 +8,20 @@ import { patternProblem } from './pattern.ts'
 import type { JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 
 /** Tools that need no binding because Satchel runs them itself. */
-export const BUILT_IN_TOOLS = ['state.create', 'state.update', 'state.query', 'state.delete']
+export const BUILT_IN_TOOLS = [
+  'state.create',
+  'state.update',
+  'state.query',
+  'state.delete',
+  'ui.decision',
+  'ui.form',
+]
+
+/** The permission that a built-in tool needs: a verb of state its own, and those that ask the person `ui.ask`. */
+export const permissionOfTool = (name: string): string => (name.startsWith('ui.') ? 'ui.ask' : name)
+
+/** Whether only Satchel may name a tool so. */
+export const isReservedName = (name: string): boolean => /^(?:state|ui)\./.test(name)
 
 /** The name a model sees: providers refuse dots (acp.md 7.1). */
 export const wireName = (name: string): string => name.replaceAll('.', '__')
@@ -57,7 +70,7 @@ export const readTools = (
     const place = document.place(path)
     const wire = wireName(name)
     const likeness = skeleton(name)
-    const isReserved = name.startsWith('state.') && !BUILT_IN_TOOLS.includes(name)
+    const isReserved = isReservedName(name) && !BUILT_IN_TOOLS.includes(name)
     if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(name) || name.includes('__') || wire.length > 64 || isReserved) {
       const expected = isReserved ? BUILT_IN_TOOLS.join(', ') : '[A-Za-z][A-Za-z0-9_.-]*, ≤ 64'
       findings.error('invalid_tool_name', place, { found: name, expected })

@@ -231,6 +231,7 @@ export const COMPOSED: readonly string[] = [
   'sharing.clients.',
   'sharing.offers.all.',
   'sharing.offers.what.',
+  'threads.state.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */
@@ -260,8 +261,13 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'serverDetail.': ['toolsNew', 'toolsOpen'],
   'turns.context.': ['prompt', 'tools', 'history', 'summary', 'memory', 'state'],
   'turns.memory.': ['kept', 'declined'],
+  ui_: ['declined', 'expired', 'stopped', 'nobody', 'too_many'],
+  form_problem_: [
+    ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
+  ],
   'frame.form.': [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
-    ...['uri', 'email', 'date', 'dateTime'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
   ],
 }

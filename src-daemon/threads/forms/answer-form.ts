@@ -60,7 +60,7 @@ const answerData = (request: RequestData, reply: FormReply): string => {
       fields: asked.length === 0 ? [{ id: DECLINED }] : asked.map(({ id }) => ({ id })),
     })
   const body = { request_data_id: request.id, fields: filledIn(asked, reply) }
-  refuseFaults('data', checkData(request, body))
+  refuseFaults('data', checkData(request, body), body.fields)
   return writeMessage('aitp-03-data-request', 'data', body)
 }
 
@@ -89,10 +89,20 @@ const textOf = (value: FormValue | undefined): string =>
 const listOf = (value: FormValue | undefined): readonly string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [String(value)]
 
-const refuseFaults = (type: string, faults: readonly FaultAt[]): void => {
+const refuseFaults = (
+  type: string,
+  faults: readonly FaultAt[],
+  fields: readonly { readonly id: string }[] = [],
+): void => {
   const found = faults.find(({ severity }) => severity === 'error')
-  if (found !== undefined) throw invalid(type, `${found.place}: ${found.code} (${found.detail ?? ''})`)
+  if (found === undefined) return
+  const at = /^fields\[(\d+)\]/.exec(found.place)?.[1]
+  const field = at === undefined ? found.detail : fields[Number(at)]?.id
+  throw invalid(type, `${found.place}: ${found.code} (${found.detail ?? ''})`, field ?? undefined)
 }
 
-const invalid = (type: string, problem: string): SatchelError =>
-  new SatchelError('thread_message_invalid', { params: { type, problem } })
+const invalid = (type: string, problem: string, field?: string): SatchelError =>
+  new SatchelError('thread_message_invalid', {
+    params: { type, problem },
+    ...(field === undefined ? {} : { details: { field } }),
+  })

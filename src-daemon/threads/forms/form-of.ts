@@ -1,6 +1,7 @@
 import type { DataField, RequestData } from '../../contract/aitp-data.ts'
 import type { RequestDecision } from '../../contract/aitp-decisions.ts'
 import type { Form, FormChoice, FormField } from '../../contract/form.ts'
+import { formChoice, formField, formOfFields } from '../../text/index.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
 
 /** The one field of a decision. */
@@ -17,32 +18,30 @@ export const formOf = (item: MessageItem): Form | null => {
   return data?.form.fields === undefined ? null : dataForm(data, data.form.fields)
 }
 
-const decisionForm = ({ title, description, type, options }: RequestDecision): Form => ({
-  title: title ?? null,
-  description: description ?? null,
-  submit: null,
-  fields: [
-    {
-      ...PLAIN,
-      id: DECISION_FIELD,
-      label: title ?? description ?? '',
-      kind: type === 'checkbox' || type === 'products' ? 'choices' : 'choice',
-      required: true,
-      choices: options.flatMap(({ variants = [], ...option }) => [
-        choiceOf(option, null),
-        ...variants.filter(({ id }) => id !== option.id).map((variant) => choiceOf(variant, option.id)),
-      ]),
-      quantities: type === 'products',
-      display: type === 'products' ? 'cards' : type === 'confirmation' ? 'buttons' : 'list',
-    },
-  ],
-})
+const decisionForm = ({ title, description, type, options }: RequestDecision): Form =>
+  formOfFields(
+    [
+      formField({
+        id: DECISION_FIELD,
+        label: title ?? description ?? '',
+        kind: type === 'checkbox' || type === 'products' ? 'choices' : 'choice',
+        required: true,
+        choices: options.flatMap(({ variants = [], ...option }) => [
+          choiceOf(option, null),
+          ...variants.filter(({ id }) => id !== option.id).map((variant) => choiceOf(variant, option.id)),
+        ]),
+        quantities: type === 'products',
+        display: type === 'products' ? 'cards' : type === 'confirmation' ? 'buttons' : 'list',
+      }),
+    ],
+    { title: title ?? null, description: description ?? null },
+  )
 
 type Option = Omit<RequestDecision['options'][number], 'variants'>
 
 const choiceOf = (option: Option, variantOf: string | null): FormChoice => {
   const plan = option.quote?.payment_plans[0]
-  return {
+  return formChoice({
     value: option.id,
     label: (variantOf === null ? option.name : (option.short_variant_name ?? option.name)) ?? option.id,
     description: option.description ?? null,
@@ -52,46 +51,54 @@ const choiceOf = (option: Option, variantOf: string | null): FormChoice => {
     stars: option.five_star_rating ?? null,
     reviews: option.reviews_count ?? null,
     variantOf,
-  }
+  })
 }
 
-const dataForm = (
-  { title, description, fillButtonLabel }: RequestData,
-  fields: readonly DataField[],
-): Form => ({
-  title: title ?? null,
-  description,
-  submit: fillButtonLabel ?? null,
-  fields: fields.map(fieldOf),
-})
+const dataForm = ({ title, description, fillButtonLabel }: RequestData, fields: readonly DataField[]): Form =>
+  formOfFields(fields.map(fieldOf), {
+    title: title ?? null,
+    description,
+    submit: fillButtonLabel ?? null,
+  })
 
 const fieldOf = (field: DataField): FormField => {
   const choices = (field.options ?? []).map((one) =>
-    typeof one === 'string' ? plainChoice(one, one) : plainChoice(one.value, one.label ?? one.value),
+    typeof one === 'string'
+      ? formChoice({ value: one, label: one })
+      : formChoice({ value: one.value, label: one.label ?? one.value }),
   )
   // A list to choose from needs one.
   const isList = (field.type === 'select' || field.type === 'combobox') && choices.length > 0
-  return {
-    ...PLAIN,
+  return formField({
     id: field.id,
     label: field.label ?? field.id,
     description: field.description ?? null,
     kind: isList ? 'choice' : (KINDS.get(field.type) ?? 'text'),
     required: field.required,
-    initial: field.default_value ?? null,
+    initial: initialOf(field),
     choices: isList ? choices : [],
     other: isList && field.type === 'combobox',
     autocomplete: field.autocomplete ?? null,
     secret: field.type === 'password' || isSecret(field.autocomplete ?? ''),
-  }
+  })
 }
 
-/** A type that a newer version added is text. */
+/** A number is filled in as one. */
+const initialOf = ({ type, default_value: given }: DataField): string | number | null =>
+  type === 'number' && given !== undefined && given.trim() !== '' && Number.isFinite(Number(given))
+    ? Number(given)
+    : (given ?? null)
+
+/** What a newer version or a package has besides the published types, as HTML calls it; any other is text. */
 const KINDS: ReadonlyMap<string, FormField['kind']> = new Map([
   ['number', 'number'],
   ['email', 'email'],
   ['textarea', 'multiline'],
   ['tel', 'phone'],
+  ['date', 'date'],
+  ['datetime-local', 'date_time'],
+  ['url', 'url'],
+  ['checkbox', 'boolean'],
 ])
 
 const SECRET: ReadonlySet<string> = new Set(['current-password', 'new-password', 'one-time-code'])
@@ -102,27 +109,3 @@ const isSecret = (autocomplete: string): boolean =>
     .toLowerCase()
     .split(/\s+/)
     .some((token) => SECRET.has(token) || token.startsWith('cc-'))
-
-const plainChoice = (value: string, label: string): FormChoice => ({
-  value,
-  label,
-  description: null,
-  image: null,
-  link: null,
-  price: null,
-  stars: null,
-  reviews: null,
-  variantOf: null,
-})
-
-/** What most fields have. */
-const PLAIN: Omit<FormField, 'id' | 'label' | 'kind' | 'required'> = {
-  description: null,
-  initial: null,
-  choices: [],
-  other: false,
-  quantities: false,
-  display: 'list',
-  autocomplete: null,
-  secret: false,
-}

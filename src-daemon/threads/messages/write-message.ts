@@ -27,5 +27,9 @@ export const writeMessage = <C extends Capability, T extends TypeName<C>>(
   return raw
 }
 
+/** A request of somebody on this computer, to be read like one of another party: nothing is checked here. */
+export const requestMessage = (capability: Capability, type: string, body: object): string =>
+  JSON.stringify({ $schema: schemaUrl(capability), [type]: body })
+
 const refused = (type: string, problem: string): SatchelError =>
   new SatchelError('thread_message_invalid', { params: { type, problem } })

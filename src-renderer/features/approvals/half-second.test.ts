@@ -5,6 +5,7 @@ import { h, nextTick, type Component } from 'vue'
 import ConfirmButton from '../../components/ConfirmButton.vue'
 import PlanSheet from '../../components/PlanSheet.vue'
 import { appPlugins } from '../../testing/plugins.ts'
+import { formOfFields } from '../../../src-daemon/text/form-fields.ts'
 import ApprovalCard from './ApprovalCard.vue'
 import QuestionCard from './QuestionCard.vue'
 
@@ -48,7 +49,7 @@ describe('what agrees to a question', () => {
     [
       'a form of a tool',
       QuestionCard,
-      question({ kind: 'form', message: '', schema: { type: 'object', properties: {}, required: [] } }),
+      question({ kind: 'form', form: formOfFields([]) }),
       ['Send'],
       'Don’t answer',
     ],

@@ -1,3 +1,4 @@
+import { formOfSchema } from '../../../src-daemon/text/schema-form.ts'
 import UApp from '@nuxt/ui/components/App.vue'
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
@@ -82,14 +83,18 @@ describe('what is read before consent', () => {
       QuestionCard,
       question({
         kind: 'form',
-        message: EVIL,
-        schema: {
-          type: 'object',
-          properties: {
-            one: { type: 'string', title: EVIL, description: EVIL, default: EVIL },
-            two: { type: 'boolean', title: EVIL },
-            three: { type: 'string', title: EVIL, enum: [EVIL], default: EVIL },
-          },
+        form: {
+          ...formOfSchema({
+            type: 'object',
+            properties: {
+              one: { type: 'string', title: EVIL, description: EVIL, default: EVIL },
+              two: { type: 'boolean', title: EVIL },
+              three: { type: 'string', title: EVIL, enum: [EVIL], default: EVIL },
+            },
+          }),
+          title: EVIL,
+          description: EVIL,
+          submit: EVIL,
         },
       }),
     ],

@@ -65,7 +65,7 @@ export const restOf = (output: Output): unknown => {
 }
 
 /** Members of an answer of another agent over A2A. */
-const ANSWER_MEMBERS = new Set(['state', 'text', 'data', 'files', 'task'])
+const ANSWER_MEMBERS = new Set(['state', 'text', 'data', 'files', 'task', 'messages'])
 
 /** An answer in words, of an agent or of a service that has nothing else to say; null for any other result. */
 const wordsOf = (

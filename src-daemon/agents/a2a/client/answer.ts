@@ -38,6 +38,7 @@ export const createAnswer = (onText: (text: string) => void, before: Task | null
   /** By their ids, in the order they came. */
   const artifacts = new Map<string, readonly Part[]>()
   let said: readonly Part[] = []
+  let about: Record<string, unknown> = {}
   let task: string | null = null
   let end: AnswerState | FailedState | null = null
 
@@ -57,6 +58,7 @@ export const createAnswer = (onText: (text: string) => void, before: Task | null
     end = ENDS.get(status?.state ?? TaskState.TASK_STATE_UNSPECIFIED) ?? null
     if (end === null) return
     said = status?.message?.parts.slice(0, MAX_PARTS) ?? []
+    about = routingOf(status?.message?.metadata)
     tell(said)
   }
 
@@ -75,6 +77,7 @@ export const createAnswer = (onText: (text: string) => void, before: Task | null
     take: (payload) => {
       if (payload?.$case === 'message') {
         said = payload.value.parts.slice(0, MAX_PARTS)
+        about = routingOf(payload.value.metadata)
         end = 'completed'
         tell(said)
       } else if (payload?.$case === 'task') {
@@ -102,6 +105,7 @@ export const createAnswer = (onText: (text: string) => void, before: Task | null
         ...(data.length === 0 ? {} : { data }),
         ...(files.length === 0 ? {} : { files }),
         ...(end === 'completed' ? {} : { task }),
+        ...(Object.keys(about).length === 0 ? {} : { metadata: about }),
       }
     },
   }
@@ -114,6 +118,16 @@ const isSame = (one: Task['status'], other: Task['status']): boolean =>
   one.state === other?.state &&
   one.timestamp === other.timestamp &&
   one.message?.messageId === other.message?.messageId
+
+/** How a structured message was passed on (AITP), which is said beside it. */
+const routingOf = (metadata: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(metadata ?? {}).filter(
+      ([name, value]) =>
+        name.startsWith('aitp_') &&
+        (typeof value === 'number' || (typeof value === 'string' && value.length <= 1000)),
+    ),
+  )
 
 const textsOf = (parts: readonly Part[]): readonly string[] =>
   parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value.toWellFormed()] : []))

@@ -47,10 +47,12 @@ const call = (tool: string, args: Record<string, unknown> = {}, signal = new Abo
     onProgress: (one) => progress.push(one),
     onQuestion: (question) => {
       questions.push(question)
-      if (question.kind !== 'form') return Promise.resolve({ action: 'accept', content: null })
-      const { interpretation } = question.schema.properties
-      const content = interpretation === undefined ? { name: 'Ana' } : { interpretation: 'snake' }
-      return Promise.resolve({ action: 'accept', content })
+      if (question.kind !== 'form') return Promise.resolve({ action: 'accept', values: null })
+      const asks = question.form.fields.map(({ id }) => id)
+      const values: Record<string, string> = asks.includes('/interpretation')
+        ? { '/interpretation': 'snake' }
+        : { '/name': 'Ana' }
+      return Promise.resolve({ action: 'accept', values })
     },
     onSampling: (request) => {
       sampled.push(request)

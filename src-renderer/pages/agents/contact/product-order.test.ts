@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOf, withFixedValues } from '../../../components/schema-form.ts'
+import { problemsOf } from '../../../components/schema-form.ts'
+import { withFixedValues } from '../../../../src-daemon/text/schema-form.ts'
 import { orderSchema, priceText, purchaseSchema } from './product-order.ts'
 
 const input = {

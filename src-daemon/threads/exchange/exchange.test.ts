@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
+import type { AskOptions } from '../../mcp/index.ts'
+import { openContentReader, type ReadContent } from '../messages/read-content.ts'
+import { COLOURS, FORM, QUOTE, structured } from '../testing/examples.ts'
+import { exchange } from './exchange.ts'
+
+let read: ReadContent
+beforeAll(async () => {
+  read = await openContentReader()
+})
+
+const DECISION = structured('aitp-02-decisions', 'request_decision', COLOURS)
+type Sent = Record<string, unknown>
+
+/** A conversation with an agent that gives these answers, and a person who gives these replies. */
+const talk = async (
+  answers: readonly Sent[],
+  replies: readonly ServerReply[],
+  takes = { data: true, text: true },
+) => {
+  const sent: Sent[] = []
+  const asked: ServerQuestion[] = []
+  const hidden: string[] = []
+  const result = await exchange(
+    { question: 'A headset, please' },
+    {
+      read,
+      now: () => new Date('2025-02-01T00:00:00Z'),
+      language: 'en',
+      agent: 'a2a:shop',
+      takes,
+      hide: (secret) => hidden.push(secret),
+      send: (given) => {
+        sent.push(given)
+        return Promise.resolve(answers[sent.length - 1] ?? { state: 'completed', text: 'Done.' })
+      },
+      ask: (question: ServerQuestion, options?: AskOptions) => {
+        asked.push(question)
+        const reply = replies[asked.length - 1] ?? { action: 'cancel', why: 'nobody' }
+        if (reply.action === 'accept') options?.check?.(reply)
+        return Promise.resolve(reply)
+      },
+    },
+  )
+  return { result, sent, asked, hidden }
+}
+const waiting = (raw: string) => ({
+  state: 'input-required',
+  text: 'Please choose.',
+  data: [JSON.parse(raw) as unknown],
+  task: 't1',
+})
+
+describe('a call of an agent that asks back', () => {
+  it('puts a decision to the person, and their answer goes back into the task', async () => {
+    const { result, sent, asked } = await talk(
+      [waiting(DECISION)],
+      [{ action: 'accept', values: { options: ['blue'] } }],
+    )
+    expect(asked).toMatchObject([{ kind: 'form', form: { title: 'Your Favorite Colors' } }])
+    expect(sent[1]).toEqual({
+      task: 't1',
+      data: {
+        $schema: 'https://aitp.dev/capabilities/aitp-02-decisions/v1.0.0/schema.json',
+        decision: { request_decision_id: 'colours', options: [{ id: 'blue', name: 'Blue' }] },
+      },
+    })
+    expect(result).toMatchObject({
+      state: 'completed',
+      text: 'Done.',
+      messages: [
+        { role: 'assistant', content: [DECISION], metadata: { actor: 'a2a:shop' } },
+        { role: 'user', metadata: { actor: 'user' } },
+      ],
+    })
+  })
+
+  it('answers as text where the agent said it as text, or takes nothing else', async () => {
+    const said = { state: 'input-required', text: `Which one?\n${DECISION}`, task: 't1' }
+    const yes: ServerReply = { action: 'accept', values: { options: ['blue'] } }
+    const { sent, result } = await talk([said], [yes])
+    expect(read(String(sent[1]?.['question']))).toMatchObject({ kind: 'message', type: { type: 'decision' } })
+    expect(result['messages']).toHaveLength(2)
+    const { sent: other } = await talk([waiting(DECISION)], [yes], { data: false, text: true })
+    expect(read(String(other[1]?.['question']))).toMatchObject({ kind: 'message' })
+  })
+
+  it('says no to the agent, and leaves the question with whoever called if nobody answers', async () => {
+    const { sent } = await talk([waiting(DECISION)], [{ action: 'decline' }])
+    expect(sent[1]).toMatchObject({ data: { decision: { status: 'declined' } } })
+    const { sent: none, result } = await talk([waiting(DECISION)], [])
+    expect(none).toHaveLength(1)
+    expect(result).toMatchObject({ state: 'input-required', task: 't1', messages: [{ role: 'assistant' }] })
+  })
+
+  it('asks about a task that needs input in words, with the same card', async () => {
+    const where = { state: 'input-required', text: 'Where?', task: 't1' }
+    const { sent, asked, result } = await talk([where], [{ action: 'accept', values: { answer: 'Oslo' } }])
+    expect(asked).toMatchObject([{ form: { description: 'Where?', fields: [{ kind: 'multiline' }] } }])
+    expect(sent[1]).toEqual({ question: 'Oslo', task: 't1' })
+    expect(result).toEqual({ state: 'completed', text: 'Done.' })
+  })
+
+  it('keeps secrets out of what is kept', async () => {
+    const fields = [
+      { id: 'name', type: 'text' },
+      { id: 'code', type: 'text', autocomplete: 'one-time-code' },
+    ]
+    const form = structured('aitp-03-data-request', 'request_data', { ...FORM, form: { fields } })
+    const { sent, result, hidden } = await talk(
+      [waiting(form)],
+      [{ action: 'accept', values: { name: 'Ann', code: '123456' } }],
+    )
+    expect(JSON.stringify(sent[1])).toContain('123456')
+    expect(JSON.stringify(result)).not.toContain('123456')
+    expect(JSON.stringify(result)).toContain('***')
+    expect(hidden).toEqual(['123456'])
+  })
+
+  it('never answers what pays, and asks nothing instead of it', async () => {
+    const quote = structured('aitp-01-payments', 'quote', { ...QUOTE, expiration: '2050-01-01T00:00:00Z' })
+    const { sent, asked, result } = await talk([waiting(quote)], [{ action: 'accept', values: {} }])
+    expect([sent.length, asked.length]).toEqual([1, 0])
+    expect(result['messages']).toMatchObject([{ content: [quote] }])
+  })
+
+  it('says who asked first, and asks an agent that floods no more than ten times', async () => {
+    const from = { ...waiting(DECISION), metadata: { aitp_origin_actor: 'store.near', aitp_hops: 2 } }
+    const { asked } = await talk([from], [])
+    expect(asked).toMatchObject([{ forwarded: { requester: 'store.near', hops: 2 } }])
+    const again = Array.from({ length: 50 }, (_, n) =>
+      waiting(structured('aitp-02-decisions', 'request_decision', { ...COLOURS, id: `d${String(n)}` })),
+    )
+    const yes = again.map((): ServerReply => ({ action: 'accept', values: { options: ['blue'] } }))
+    expect((await talk(again, yes)).asked).toHaveLength(10)
+  })
+
+  it('leaves plain answers as they are', async () => {
+    const plain = { state: 'completed', text: '{"a": 1}', data: [{ a: 1 }] }
+    expect((await talk([plain], [])).result).toEqual(plain)
+  })
+})
