@@ -1992,6 +1992,8 @@ export interface Phrases {
   planner_what: None
   planner_what_change: None
   planner_shall_make: { title: Text; kind: Text }
+  planner_shall_make_with: { title: Text; kind: Text; details: Text }
+  planner_rank: { rank: Text }
   planner_shall_change: { title: Text; value: Text }
   planner_shall_tick: { title: Text }
   planner_shall_reopen: { title: Text }

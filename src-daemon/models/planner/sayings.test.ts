@@ -128,6 +128,15 @@ describe('the tags of a new object', () => {
   })
 })
 
+it('asks with all that it read', async () => {
+  const asked = textOf(
+    await run('remind me to sell the bike by the 30th, high priority, before i mean it', tools),
+  )
+  expect(asked).toBe(
+    'I changed nothing yet. Shall I add “sell the bike, before i mean it” to Task (Monday, 30 November 2026, high priority)?',
+  )
+})
+
 describe('a note with a title and a text', () => {
   it.each([
     ['记个笔记，标题：面试问题，正文：为什么离职、期望薪资', '面试问题', '为什么离职、期望薪资'],

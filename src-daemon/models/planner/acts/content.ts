@@ -38,9 +38,12 @@ export const contentOf = (
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)
   const timed = when.date === null ? when.text : when.text.replace(COPULA, '')
+  const isWhole = priority.value === null && when.date === null
+  // What was taken out leaves a space before the next mark.
+  const closed = isWhole ? timed : timed.replaceAll(/\s+(?=[,，、;；。])/gu, '')
   const { text, isStatement } = isVerbatim
-    ? { text: timed, isStatement: false }
-    : withoutJoints(timed, grammar, now)
+    ? { text: closed, isStatement: false }
+    : withoutJoints(closed, grammar, now)
   return {
     text: unquoted(
       kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),

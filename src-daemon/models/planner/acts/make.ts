@@ -60,15 +60,35 @@ const doubtAbout = (
     (draft, at) =>
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
-  const [first] = drafts
-  const question = say(situation.language, 'planner_shall_make', {
-    kind: first === undefined ? '' : titleOfKind(first.kind),
-    title: new Intl.ListFormat(situation.language).format(titles),
-  })
+  const [first, ...more] = drafts
+  const kind = first === undefined ? '' : titleOfKind(first.kind)
+  const list = new Intl.ListFormat(situation.language)
+  const details = first === undefined || more.length > 0 ? [] : detailsOf(first, situation)
+  const title = list.format(titles)
+  const question =
+    details.length === 0
+      ? say(situation.language, 'planner_shall_make', { kind, title })
+      : say(situation.language, 'planner_shall_make_with', { kind, title, details: details.join(', ') })
   return {
     question,
     isSure: isSure && !(first !== undefined && drafts.length === 1 && isSeveral(first, situation)),
   }
+}
+
+/** What was read for the fields beside its title, so that a yes is to all of it. */
+const detailsOf = (draft: Draft, { language }: Situation): string[] => {
+  const { priority, tags } = draft.kind.roles
+  const object = record(draft.args['object'])
+  const due = dueIn(draft)
+  const rank = priority === undefined ? undefined : object?.[priority.name]
+  const tagged = tags === undefined ? undefined : object?.[tags.name]
+  return [
+    ...(due === null ? [] : [dayInWords(dayOfIso(due), language)]),
+    ...(typeof rank === 'string' && rank !== defaultOf(priority?.node ?? {})?.value
+      ? [say(language, 'planner_rank', { rank })]
+      : []),
+    ...(Array.isArray(tagged) ? tagged.map((tag) => `#${String(tag)}`) : []),
+  ]
 }
 
 /** Whether one thing to do was made of what may be several, or of an order behind it. */
