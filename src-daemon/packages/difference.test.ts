@@ -163,6 +163,7 @@ const verbs = [
   'state.delete',
   'state.delete.hard',
   'storage.large',
+  'ui.ask',
 ]
 const names = ['alpha', 'beta', 'gamma', 'delta']
 const anyBinding = fc.oneof(

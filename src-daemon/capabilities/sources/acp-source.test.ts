@@ -313,6 +313,36 @@ describe('state tools', () => {
     })
   })
 
+  it('ask the person only with the permission for it, without an approval, and say what was chosen', async () => {
+    const asking = { ...note, tools: [...note.tools, tool('ui.decision', { options: { type: 'array' } })] }
+    const options = [
+      { id: 'now', name: 'Now' },
+      { id: 'later', name: 'Later' },
+    ]
+    const refused = await open(asking).call('ui.decision', { options })
+    expect(refused.error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: expect.stringContaining('ui.ask') as string,
+    })
+    const able = { ...asking, permissions: { require: ['ui.ask'], option: [] } }
+    const { call, service } = open(able)
+    const calling = call('ui.decision', { options })
+    await expect
+      .poll(() => service.questions.pending())
+      .toMatchObject([{ title: 'Note', tool: 'ui.decision' }])
+    const [question] = service.questions.pending()
+    service.questions.answer({
+      id: question?.id ?? '',
+      reply: { action: 'accept', values: { options: 'later' } },
+    })
+    expect((await calling).output).toEqual({ answered: true, options: [{ id: 'later', name: 'Later' }] })
+    expect(service.approvals.pending()).toEqual([])
+    expect(service.describe(ref('ui.decision'))).toMatchObject({
+      required_permissions: ['ui.ask'],
+      x_effect: 'none',
+    })
+  })
+
   it('keep the objects of one capability from another', async () => {
     await open().call('state.create', milk)
     const other: AcpPackage = {
