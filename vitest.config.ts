@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { builtWorkers } from './scripts/built-workers.ts'
-import { PATIENCE_MS } from './scripts/patience.mjs'
+import { WAIT_LIMIT_MS } from './scripts/wait-limit.ts'
 import { filesOfRun } from './scripts/long-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { StillRunning } from './scripts/still-running.ts'
@@ -12,7 +12,7 @@ const limits = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   teardownTimeout: 10_000,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  expect: { poll: { timeout: WAIT_LIMIT_MS } },
 }
 
 /**
@@ -44,7 +44,7 @@ const nodeFiles = filesOfRun([
 const setupFiles = [
   'scripts/own-keychain-session.mjs',
   'scripts/name-test-file.mjs',
-  'scripts/patient-waits.mjs',
+  'scripts/long-waits.mjs',
   'scripts/property-limits.mjs',
 ]
 const inNode = {
@@ -95,7 +95,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Each file still has a context of its own; what pages are made of is loaded once per worker, not once per file.
           pool: 'vmThreads',
-          setupFiles: ['scripts/message-channel.mjs', 'scripts/patient-waits.mjs'],
+          setupFiles: ['scripts/message-channel.mjs', 'scripts/long-waits.mjs'],
           ...filesOfRun(['src-renderer/**/*.test.ts']),
           server: { deps: { inline: [/@nuxt\/ui/] } },
           ...limits,

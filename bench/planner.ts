@@ -6,7 +6,7 @@ import { HALVES, sentencesOf, type Half } from '../src-daemon/testing/everyday/s
 import type { Benchmark } from './frame.ts'
 
 /** In percent of the sentences. */
-const MOST_NOT_RIGHT = 35
+const MAX_NOT_RIGHT = 35
 
 const NAMES: Readonly<Record<Half, string>> = {
   building: 'known while building',
@@ -30,7 +30,7 @@ export const planner: Benchmark = async (frame, { quick }) => {
         ...(bar === undefined ? {} : { bar }),
       })
     await row('right', share(['right']), '%')
-    await row('not right', 100 - share(['right']), '%', { atMost: MOST_NOT_RIGHT })
+    await row('not right', 100 - share(['right']), '%', { atMost: MAX_NOT_RIGHT })
     await row('asked about', share(['asked']), '%')
     await row('refused, or answered with something else', share(['refused', 'other']), '%')
     await row('wrong changes', count('wrong'), 'sentences', { atMost: 0 })

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './freshness.mjs'
 import {
@@ -32,6 +33,14 @@ const ESLINT = [
   ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', cache('eslint/')],
 ]
 const OXFMT = [bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern']
+/**
+ * The type checkers in Go tidy up their memory less often where there is plenty: with 24 GB, `lint` takes 74 s of CPU time instead of
+ * 102 s, and 7 GB at its height instead of 5. Towards the limit they tidy up as often as ever.
+ */
+const inGo = (part) =>
+  totalmem() < 16 * 2 ** 30
+    ? part
+    : { ...part, env: { GOGC: '400', GOMEMLIMIT: `${String(Math.floor(totalmem() / 3))}B` } }
 const typeCheck = (name, compiler, project) =>
   check(
     name,
@@ -46,17 +55,19 @@ export const build = check('build', join(root, 'scripts/build.mjs'), '--if-stale
  */
 export const lint = (files = []) =>
   // Among files that are named may be some that it ignores, and no others.
-  check(
-    'lint',
-    ...OXLINT,
-    ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : ['--type-check']),
+  inGo(
+    check(
+      'lint',
+      ...OXLINT,
+      ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : ['--type-check']),
+    ),
   )
 export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
   check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
 export const format = (files = []) => check('format', ...OXFMT, ...files)
 /** What `lint` of the whole tree checks as well: for changed files, which may break others, and by name. */
-export const types = typeCheck('types', 'typescript-native/bin/tsc', '.')
-export const typesE2e = typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e')
+export const types = inGo(typeCheck('types', 'typescript-native/bin/tsc', '.'))
+export const typesE2e = inGo(typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e'))
 const typesRenderer = check('types-renderer', join(root, 'scripts/check-renderer-types.mjs'))
 /** The same for changed files: the daemon's, too, but only what differs from the last time. */
 export const typesRendererChanged = typeCheck(

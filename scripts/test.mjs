@@ -14,9 +14,9 @@ import { allParts, build, longParts, quickParts, types, typesE2e } from './test-
 import { sum, totalsLine } from './test-totals.mjs'
 
 /** The limit for one part, several times its duration on a slow machine with two cores. */
-const MOST_MINUTES = 50
+const MAX_MINUTES = 50
 const WHY = {
-  late: `It took longer than ${MOST_MINUTES} minutes, and was ended. Its output above names what still ran.`,
+  late: `It took longer than ${MAX_MINUTES} minutes, and was ended. Its output above names what still ran.`,
   left: 'All its tests had ended, and these processes that they started had not:',
 }
 
@@ -112,7 +112,7 @@ async function runPart(part, reports) {
     { ...part, env: { ...env, ...part.env } },
     {
       output: part.isRunner ? 'inherit' : 'pipe',
-      limit: MOST_MINUTES * 60_000,
+      limit: MAX_MINUTES * 60_000,
       isDone: () => existsSync(reportFile),
     },
   )

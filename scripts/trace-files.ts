@@ -88,6 +88,7 @@ const watch = (): void => {
   const scripts = new Map<string, string>()
   const files = new Map<string, string>()
   const entered = new Set<string>()
+  const places = new Set<string>()
   session.on('Debugger.scriptParsed', ({ params: { url, scriptId } }) => scripts.set(url, scriptId))
   session.on('Debugger.paused', ({ params: { hitBreakpoints = [] } }) => {
     for (const breakpointId of hitBreakpoints) {
@@ -111,6 +112,10 @@ const watch = (): void => {
         lineNumber > start.lineNumber || (columnNumber ?? 0) > start.columnNumber,
     )
     if (location === undefined) return
+    // Of two functions, one within the other, both may have it.
+    const place = `${scriptId}:${String(location.lineNumber)}:${String(location.columnNumber)}`
+    if (places.has(place)) return
+    places.add(place)
     const { breakpointId } = await session.post('Debugger.setBreakpoint', { location })
     files.set(breakpointId, url)
   }

@@ -9,8 +9,8 @@ import { createNearestCentroid } from './nearest-centroid.ts'
 
 /** A folder of further sets, a file each; not part of the repository. */
 const SETS = process.env['ROUTING_SETS'] ?? ''
-const MOST_NOT_RIGHT = 40
-const MOST_WRONG = 4
+const MAX_NOT_RIGHT = 40
+const MAX_WRONG = 4
 
 const setSchema = z.object({
   capabilities: z.array(
@@ -62,8 +62,8 @@ export const thresholdRows = async (
   },
 ): Promise<void> => {
   const rows: readonly [string, (one: RoutingSummary['operatingPoint']) => number | null, number | null][] = [
-    ['not routed to the right one', (one) => 1 - (one.routedRight ?? 0), MOST_NOT_RIGHT],
-    ['routed to a wrong one', (one) => one.routedWrong, MOST_WRONG],
+    ['not routed to the right one', (one) => 1 - (one.routedRight ?? 0), MAX_NOT_RIGHT],
+    ['routed to a wrong one', (one) => one.routedWrong, MAX_WRONG],
     [
       'for none, but routed',
       (one) => (one.outOfScopeRefused === null ? null : 1 - one.outOfScopeRefused),

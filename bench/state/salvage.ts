@@ -9,7 +9,7 @@ import type { Frame } from '../frame.ts'
 import { openStore } from './ours.ts'
 
 /** Changes and the objects they made are each lost with one in a hundred pages. */
-const MOST_LOST = 0.001
+const MAX_LOST = 0.001
 /** A salvage takes half a minute. */
 const RUNS = 3
 
@@ -50,7 +50,7 @@ export const salvaging = async (frame: Frame, count: number): Promise<void> => {
       what: 'objects lost with those pages, at most',
       unit: 'objects',
       ours: () => lost,
-      bar: { atMost: count * MOST_LOST },
+      bar: { atMost: count * MAX_LOST },
       runs: 1,
     })
   } finally {

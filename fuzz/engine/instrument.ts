@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import ts from 'typescript'
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href
-const MOST_COUNTERS = 1 << 17
+const MAX_COUNTERS = 1 << 17
 
 /** How often each branch has run since the counters were cleared. */
 export interface Counters {
@@ -23,8 +23,8 @@ export interface Counters {
 
 /** Counts the code that is imported from now on. */
 export const instrument = (packages: readonly string[]): Counters => {
-  const counts = new Uint32Array(MOST_COUNTERS)
-  const seen = new Uint8Array(MOST_COUNTERS)
+  const counts = new Uint32Array(MAX_COUNTERS)
+  const seen = new Uint8Array(MAX_COUNTERS)
   const literals = new Set<string>()
   let known = 0
   Object.assign(globalThis, { fuzzCounts: counts })
@@ -33,7 +33,7 @@ export const instrument = (packages: readonly string[]): Counters => {
     url.startsWith(root) &&
     (isOurs(url) || packages.some((name) => url.startsWith(`${root}/node_modules/${name}/`)))
   const next = (): number => {
-    if (known === MOST_COUNTERS) throw new RangeError('more branches than counters')
+    if (known === MAX_COUNTERS) throw new RangeError('more branches than counters')
     return known++
   }
 

@@ -21,7 +21,7 @@ const UINT16 = 2
 const INT32 = 5
 const ALIGNMENT = 32
 /** The head of a small model. */
-const MOST_HEAD = 32_000_000
+const MAX_HEAD = 32_000_000
 
 interface Tensor {
   /** Its description up to where its data is. */
@@ -32,7 +32,7 @@ interface Tensor {
 /** Writes both parts, to paths that end with `-00001-of-00002.gguf` and so on. */
 export const splitGguf = (file: string, to: readonly [string, string]): void => {
   const whole = readFileSync(file)
-  const head = whole.subarray(0, MOST_HEAD)
+  const head = whole.subarray(0, MAX_HEAD)
   const tensorCount = Number(head.readBigUInt64LE(8))
   const memberCount = Number(head.readBigUInt64LE(16))
   let at = 24

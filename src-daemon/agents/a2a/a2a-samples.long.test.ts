@@ -38,9 +38,17 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-/** Runs a sample; its output as it comes. */
-const run = (name: string, ...args: string[]) => {
-  const child = spawn(sdk.python, [join(sdk.folder, 'source/samples', name), ...args], {
+/** Runs a program whose `asyncio.sleep` takes sixty times as long. */
+const SLOWLY = `import asyncio, runpy, sys
+sleep = asyncio.sleep
+asyncio.sleep = lambda seconds, *rest: sleep(60 * seconds, *rest)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name='__main__')`
+
+/** Runs a sample; its output as it comes. `slowly`: what it says to take a second takes a minute. */
+const run = (name: string, slowly: boolean, ...args: string[]) => {
+  const file = join(sdk.folder, 'source/samples', name)
+  const child = spawn(sdk.python, [...(slowly ? ['-c', SLOWLY] : []), file, ...args], {
     env: { PATH: process.env['PATH'], PYTHONUNBUFFERED: '1', PYTHONIOENCODING: 'utf-8' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -53,10 +61,10 @@ const run = (name: string, ...args: string[]) => {
 }
 
 /** Starts one of the sample agents, and reads its card with our client. */
-const agentOf = async (name: string, ...args: string[]) => {
+const agentOf = async (name: string, slowly: boolean, ...args: string[]) => {
   const port = await freePort()
   const host = `localhost:${String(port)}`
-  const agent = run(name, ...args, '--host', 'localhost', '--port', String(port))
+  const agent = run(name, slowly, ...args, '--host', 'localhost', '--port', String(port))
   const guard = createNetworkGuard({ env: {}, developmentHosts: () => [host] })
   onTestFinished(() => guard.close())
   const warn = vi.fn<(data: object, message: string) => void>()
@@ -86,10 +94,10 @@ const agentOf = async (name: string, ...args: string[]) => {
 }
 
 describe('the sample agent', () => {
-  const start = async () => {
+  const start = async ({ slowly = false } = {}) => {
     const [grpc, older] = [await freePort(), await freePort()]
     const ports = ['--grpc-port', String(grpc), '--compat-grpc-port', String(older)]
-    const { reading, url, protocol, ...rest } = await agentOf('hello_world_agent.py', ...ports)
+    const { reading, url, protocol, ...rest } = await agentOf('hello_world_agent.py', slowly, ...ports)
     const [operation] = reading.operations
     if (operation === undefined) throw new Error('no operation')
     const ask = (
@@ -144,23 +152,33 @@ describe('the sample agent', () => {
   })
 
   it('cancels what nobody waits for any more', { timeout: TIMEOUT }, async () => {
-    const { ask, output, warn } = await start()
+    // Of itself, its task would end after a second.
+    const { ask, host, output, warn } = await start({ slowly: true })
     const stop = new AbortController()
     const asked = ask('hello', {}, stop.signal)
-    await vi.waitFor(() => {
-      expect(output()).toContain('Processing message')
-    })
-    await wait(200)
+    await expect.poll(output).toContain('Processing message')
+    const [, task] = /Processing message .* for task (\S+)/.exec(output()) ?? []
+    const state = async (): Promise<unknown> => {
+      const answer = await fetch(`http://${host}/a2a/jsonrpc`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: task } }),
+      })
+      return answer.json()
+    }
+    const inState = (name: string) => ({ result: { status: { state: name } } })
+    await expect.poll(state).toMatchObject(inState('TASK_STATE_WORKING'))
+    // By then we know of the task as well.
+    await wait(1000)
     stop.abort(new Error('enough'))
     await expect(asked).rejects.toThrow('enough')
-    await wait(1500)
-    expect(output()).not.toContain('finished with state: completed')
+    await expect.poll(state).toMatchObject(inState('TASK_STATE_CANCELED'))
     expect(warn).not.toHaveBeenCalled()
   })
 })
 
 it('the sample of signed cards is verified by its key set', { timeout: TIMEOUT }, async () => {
-  const { reading, host } = await agentOf('agent_card_signing.py', 'serve')
+  const { reading, host } = await agentOf('agent_card_signing.py', false, 'serve')
   expect(reading).toMatchObject({ verdict: 'valid', domain: host, did: null })
 })
 
@@ -219,7 +237,7 @@ describe('the sample client', () => {
     async () => {
       const own = await startOwnAgent(home)
       await own.allow()
-      const client = run('cli.py', '--url', await signingProxy(own), '--transport', 'JSONRPC')
+      const client = run('cli.py', false, '--url', await signingProxy(own), '--transport', 'JSONRPC')
       client.child.stdin.write('How far?\n/quit\n')
       expect(await client.ended, client.output()).toBe(0)
       for (const part of ['Agent Card Found', 'Ours', 'How far?', 'TASK_STATE_COMPLETED'])
@@ -230,7 +248,7 @@ describe('the sample client', () => {
 
   it('is told that it has to say who it is', { timeout: TIMEOUT }, async () => {
     const own = await startOwnAgent(home)
-    const client = run('cli.py', '--url', new URL(own.url).origin, '--transport', 'JSONRPC')
+    const client = run('cli.py', false, '--url', new URL(own.url).origin, '--transport', 'JSONRPC')
     client.child.stdin.write('How far?\n/quit\n')
     expect(await client.ended).not.toBe(0)
     expect(client.output()).toContain('401')

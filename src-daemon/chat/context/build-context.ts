@@ -1,5 +1,5 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
-import { MOST_GUIDED_TOOLS } from '../../models/index.ts'
+import { MAX_GUIDED_TOOLS } from '../../models/index.ts'
 import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { Persona } from '../../contract/prompts.ts'
@@ -111,7 +111,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       ),
       summary: dataBlock(mark, 'summary of the conversation before.', summary === null ? [] : [summary.text]),
     }
-    const shown = isBrief ? tools.slice(0, MOST_GUIDED_TOOLS) : tools
+    const shown = isBrief ? tools.slice(0, MAX_GUIDED_TOOLS) : tools
     const data = [blocks.about, blocks.state, blocks.memory, blocks.summary]
     const { language, tone } = settings.get()
     const asker = turn.start.kind === 'question' ? turn.start.did : null

@@ -14,8 +14,8 @@ export interface ResultMedia {
 }
 
 /** Of one result. */
-export const MOST_IMAGES = 4
-const MOST_SOUNDS = 2
+export const MAX_IMAGES = 4
+const MAX_SOUNDS = 2
 /** The types that models accept. */
 const HEARD: readonly string[] = ['audio/wav', 'audio/mpeg']
 
@@ -28,7 +28,7 @@ export const BLIND: Senses = { sees: false, hears: false }
 export const readMedia = <T>(
   result: T,
   { sees, hears }: Senses,
-  mostImages = MOST_IMAGES,
+  mostImages = MAX_IMAGES,
 ): { readonly result: T; readonly media: ResultMedia } => {
   const images: ModelImage[] = []
   const sounds: ModelSound[] = []
@@ -38,7 +38,7 @@ export const readMedia = <T>(
       images.push({ mediaType, base64 })
       return `[picture ${String(images.length)}, shown to you after this result: ${about}]`
     }
-    if (kind === 'audio' && hears && HEARD.includes(mediaType) && sounds.length < MOST_SOUNDS) {
+    if (kind === 'audio' && hears && HEARD.includes(mediaType) && sounds.length < MAX_SOUNDS) {
       sounds.push({ mediaType, base64 })
       return `[sound ${String(sounds.length)}, played to you after this result: ${about}]`
     }

@@ -4,7 +4,7 @@ import type { ModelImage, ModelMessage } from '../../models/types.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
 import { dataBlock, newMark, withoutUnseen } from './data-block.ts'
-import { BLIND, MOST_IMAGES, readMedia, type ResultMedia } from './result-media.ts'
+import { BLIND, MAX_IMAGES, readMedia, type ResultMedia } from './result-media.ts'
 import { resourceTokens, resourceWords } from './resources.ts'
 import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
 
@@ -13,13 +13,13 @@ const RESULT_SHARE = 0.25
 const OLD_RESULT_SHARE = 0.03
 /** Tokens a result gets of the smallest window, and of the largest. */
 const FEWEST_TOKENS = 500
-const MOST_TOKENS = 50_000
+const MAX_TOKENS = 50_000
 
 /** Tokens one result may take before a model with this window, in the turn it belongs to. */
 export const resultTokens = (window: number): number => shareOf(window, RESULT_SHARE)
 
 const shareOf = (window: number, share: number): number =>
-  Math.min(MOST_TOKENS, Math.max(FEWEST_TOKENS, Math.floor(window * share)))
+  Math.min(MAX_TOKENS, Math.max(FEWEST_TOKENS, Math.floor(window * share)))
 
 /** Assumed cost of an image or a sound; servers differ. */
 const MEDIA_TOKENS = 1000
@@ -58,7 +58,7 @@ export const spokenOf = (input: {
       const attached = window === null ? '' : resourceWords(message, resourceTokens(window, fromEnd === 0))
       const results = { sees: imageOf !== null, hears: false }
       const shown: ShowResult = ({ output, content, error }) => {
-        const read = readMedia({ output, content, error }, results, Math.min(images, MOST_IMAGES))
+        const read = readMedia({ output, content, error }, results, Math.min(images, MAX_IMAGES))
         images -= read.media.images?.length ?? 0
         return read
       }

@@ -9,7 +9,7 @@ export const INVOKE = 'capability_invoke'
 
 /** Results of a search by default. */
 const FOUND = 8
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 const ID = { type: 'string', description: 'capability_id, as found.' } as const
 
@@ -33,7 +33,7 @@ export const CAP_TOOLS: readonly ExposedTool[] = [
     'Finds more tools, by words of what is to be done. The best come first.',
     {
       query: { type: 'string' },
-      limit: { type: 'integer', minimum: 1, maximum: MOST_FOUND },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND },
       offset: { type: 'integer', minimum: 0 },
     },
     ['query'],
@@ -49,7 +49,7 @@ export const CAP_TOOLS: readonly ExposedTool[] = [
 
 export const searchInput = z.object({
   query: z.string(),
-  limit: z.int().min(1).max(MOST_FOUND).default(FOUND),
+  limit: z.int().min(1).max(MAX_FOUND).default(FOUND),
   offset: z.int().min(0).default(0),
 })
 export const describeInput = z.object({ id: z.string(), version: z.string().optional() })

@@ -6,7 +6,7 @@ import type { OpenCatalogue, OpenEntry } from './catalogue.ts'
 /** With more tools a model loses more than it gains, whatever they cost. */
 const MOST = 12
 /** Tokens of what an author says about a capability as a whole. */
-const MOST_ABOUT = 300
+const MAX_ABOUT = 300
 /** Tools looked at for each one that is taken: a large one makes room for smaller ones. */
 const LOOKED_AT = 3
 
@@ -73,8 +73,8 @@ const aboutOf = ({ owner }: OpenEntry): About | null => {
   if (said === '' || owner.claim !== undefined) return null
   const cost = estimateTokens(said)
   const cut =
-    cost <= MOST_ABOUT
+    cost <= MAX_ABOUT
       ? said
-      : `${said.slice(0, Math.floor((said.length * MOST_ABOUT) / cost)).toWellFormed()}…`
+      : `${said.slice(0, Math.floor((said.length * MAX_ABOUT) / cost)).toWellFormed()}…`
   return { capability: owner.title, its_author_says: cut }
 }

@@ -23,7 +23,7 @@ const SEARCHES = 8
 /** Answers in which a found tool may stay unused before it leaves. */
 const KEPT_FOR = 6
 /** Found tools a model has at most: the newest. */
-const MOST_FOUND = 16
+const MAX_FOUND = 16
 
 /** The tools of an open turn: CAP itself, those that were likely from the start, and what the model found. */
 export interface OpenTools extends TurnTools {
@@ -61,7 +61,7 @@ export const createOpenTools = ({
   }
 
   const hand = (): readonly OpenEntry[] => {
-    const later = [...found].filter((id) => !atOnce.includes(id)).slice(-MOST_FOUND)
+    const later = [...found].filter((id) => !atOnce.includes(id)).slice(-MAX_FOUND)
     return [...atOnce, ...later].flatMap((id) => catalogue.get(id) ?? []).filter(isTool)
   }
 

@@ -13,7 +13,7 @@ import { createAgreedPlan } from './plan.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. A guided model reads a line of a few. */
-const MOST_FOR_PLANNER = 200
+const MAX_FOR_PLANNER = 200
 
 /** What an open turn has: tools of any capabilities, and more to be found. */
 export interface OpenTurn {
@@ -88,7 +88,7 @@ export const createOpenTurns = (deps: {
       held,
       ...(canSearch
         ? { budget: Math.floor((window * percent) / 100) }
-        : { budget: Infinity, most: MOST_FOR_PLANNER }),
+        : { budget: Infinity, most: MAX_FOR_PLANNER }),
     })
     const plan = isPlanned ? createAgreedPlan(catalogue) : null
     const readLog = createReadLog(wholeHistory, {

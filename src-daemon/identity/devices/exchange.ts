@@ -10,7 +10,7 @@ import type { DeviceCard, DeviceRemoval } from '../../contract/devices.ts'
 import type { Devices, IsOwner } from './types.ts'
 
 /** Authorizations whose proof was verified, by their text: each part of a file repeats them. */
-const MOST_VERIFIED = 1000
+const MAX_VERIFIED = 1000
 
 export interface DeviceExchange extends Pick<
   Devices,
@@ -29,7 +29,7 @@ export const createDeviceExchange = (deps: {
   readonly nameOf: (replica: string) => string
 }): DeviceExchange => {
   const { records, keys, ownerDid, newestOwner, nameOf } = deps
-  const verified = new LRUCache<string, DeviceAuthorization>({ max: MOST_VERIFIED })
+  const verified = new LRUCache<string, DeviceAuthorization>({ max: MAX_VERIFIED })
 
   const read = (document: string): DeviceAuthorization => {
     const known = verified.get(document)

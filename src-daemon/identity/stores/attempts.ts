@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 
 const WINDOW_MS = 60_000
-const MOST_WRONG = 5
+const MAX_WRONG = 5
 
 /** Limits guesses at a passphrase that costs nothing to compare: five wrong ones a minute. */
 export interface Attempts {
@@ -16,7 +16,7 @@ export const createAttempts = (now: () => Date): Attempts => {
     check: () => {
       const since = now().getTime() - WINDOW_MS
       wrong = wrong.filter((at) => at > since)
-      if (wrong.length >= MOST_WRONG) throw new SatchelError('too_many_passphrases')
+      if (wrong.length >= MAX_WRONG) throw new SatchelError('too_many_passphrases')
     },
     wrong: () => {
       wrong = [...wrong, now().getTime()]

@@ -7,7 +7,7 @@ import type { StrengthAnswer, StrengthQuestion } from './strength-messages.ts'
 /** Longer than a typing pause; not longer, because the thread holds 60 MB. */
 const IDLE_MS = 15_000
 /** More adds nothing to judge, and takes long. */
-const MOST_CHARACTERS = 128
+const MAX_CHARACTERS = 128
 
 /** How hard a passphrase is to guess, by zxcvbn: a weak one is guessed within minutes, a fair one by a patient attacker. */
 export interface PassphraseJudge {
@@ -56,7 +56,7 @@ export const createPassphraseJudge = (): PassphraseJudge => {
     waiting.set(id, answer)
     worker.ref()
     // In the spelling it is used in: another one would count its accents as characters.
-    const used = passphrase.normalize('NFC').slice(0, MOST_CHARACTERS)
+    const used = passphrase.normalize('NFC').slice(0, MAX_CHARACTERS)
     worker.postMessage({ id, passphrase: used } satisfies StrengthQuestion)
     const { score, advice } = await answer.promise
     return {

@@ -36,8 +36,8 @@ beforeEach(async () => {
       { description: 'Takes its time.', inputSchema: z.object({}) },
       async (_input, { mcpReq }) => {
         const progressToken = mcpReq._meta?.progressToken
-        for (let progress = 1; progress <= 6; progress += 1) {
-          await new Promise((resolve) => setTimeout(resolve, 200))
+        for (let progress = 1; progress <= 8; progress += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 500))
           if (progressToken !== undefined)
             await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress } })
         }
@@ -73,7 +73,7 @@ beforeEach(async () => {
   session = await openSession({
     server: 'remote',
     log: createServerLog(() => new Date()),
-    times: { ...SESSION_TIMES, idleMs: 900 },
+    times: { ...SESSION_TIMES, idleMs: 3_000 },
     target: {
       kind: 'address',
       url,

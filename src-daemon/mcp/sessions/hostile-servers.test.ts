@@ -97,7 +97,7 @@ describe('hostile servers', () => {
   })
 
   it('takes long, and says so: progress keeps the call alive', async () => {
-    const session = await openHostile('slow', { extra: '200', times: { idleMs: 1000 } })
+    const session = await openHostile('slow', { extra: '500', times: { idleMs: 3_000 } })
     expect(resultOf(await act(session), { server: 'x', tool: 'y' })).toEqual({ text: 'done after all' })
   })
 

@@ -8,7 +8,7 @@ export const MAX_RESULT = 1000 * 1024
 const MAX_BYTES_SHARE = 700 * 1024
 /** Texts are cut to no less while there is anything else to shorten. */
 const SHORTEST_TEXT = 4000
-const MOST_ITEMS = 8192
+const MAX_ITEMS = 8192
 const FEWEST_ITEMS = 16
 
 /** A result within the bounds, and what was removed for that. */
@@ -68,7 +68,7 @@ function* steps(
   for (let most = MAX_RESULT; most > SHORTEST_TEXT; most *= 0.8)
     if (texts.reduce((saved, length) => saved + Math.max(0, length - most), 0) >= needed)
       yield [Math.floor(most), Infinity]
-  for (let items = MOST_ITEMS; items >= FEWEST_ITEMS; items /= 8)
+  for (let items = MAX_ITEMS; items >= FEWEST_ITEMS; items /= 8)
     if (items < longestList) yield [SHORTEST_TEXT, items]
 }
 

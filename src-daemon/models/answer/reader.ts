@@ -127,12 +127,12 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 }
 
 /** How often arguments may be JSON in a JSON string. */
-const MOST_ENCODED = 3
+const MAX_ENCODED = 3
 
 /** The arguments as an object; null if they aren't one. Templates leave them as text, some encode them twice. */
 const argumentsIn = (given: unknown): Readonly<Record<string, unknown>> | null => {
   let value: unknown = given ?? {}
-  for (let times = 0; typeof value === 'string' && times < MOST_ENCODED; times += 1)
+  for (let times = 0; typeof value === 'string' && times < MAX_ENCODED; times += 1)
     value = value.trim() === '' ? {} : (readLenientJson(value) ?? readLenientJson(bareOf(value)) ?? null)
   if (value === null && typeof given === 'string' && /^(?:null|None)$/.test(given.trim())) return {}
   if (Array.isArray(value) && value.length === 0) return {}

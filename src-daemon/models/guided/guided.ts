@@ -18,7 +18,7 @@ import { forGrammar } from '../answer/structured.ts'
 import { signatureOf } from '../answer/tool-signature.ts'
 
 /** Tools that a guided model chooses among; the planner reads all for it. */
-export const MOST_GUIDED_TOOLS = 8
+export const MAX_GUIDED_TOOLS = 8
 /** Characters of a description in the list. */
 const DESCRIBED = 160
 /** How often it writes the arguments before the call counts as unreadable. */
@@ -133,7 +133,7 @@ const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] =>
   return tools
     .filter((tool) => (tool.reads === true || !isStateTool(tool)) && !tool.name.startsWith('ui__'))
     .filter(({ name }) => !called.includes(name))
-    .slice(0, MOST_GUIDED_TOOLS)
+    .slice(0, MAX_GUIDED_TOOLS)
 }
 
 /**

@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** Beyond these, anything is allowed: a grammar takes time with each character. */
 const DEEPEST = 16
-const MOST_RULES = 4000
+const MAX_RULES = 4000
 const LONGEST_COUNTED = 200
 
 /**
@@ -53,7 +53,7 @@ export const grammarOf = (schema: unknown): string => {
     bodies.length === 0 ? 'value' : rule(bodies.join(' | '))
 
   const ruleOf = (given: unknown, depth: number): string => {
-    if (!isRecord(given) || depth > DEEPEST || rules.size > MOST_RULES) return 'value'
+    if (!isRecord(given) || depth > DEEPEST || rules.size > MAX_RULES) return 'value'
     const { enum: values, anyOf, oneOf: exclusive, type } = given
     if ('const' in given) return rule(literal(given['const']))
     if (Array.isArray(values)) return oneOf(values.map(literal))

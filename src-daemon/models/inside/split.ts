@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 
 const PART = /-(\d{5})-of-(\d{5})(\.gguf)$/i
 /** More would be no model but an attack on the disk's directory. */
-const MOST_PARTS = 999
+const MAX_PARTS = 999
 
 const numbered = (number: number): string => String(number).padStart(5, '0')
 
@@ -11,7 +11,7 @@ const numbered = (number: number): string => String(number).padStart(5, '0')
 export const partsOf = (path: string): readonly string[] => {
   const [, number, count = '', suffix = ''] = PART.exec(path) ?? []
   const total = Number(count)
-  if (number === undefined || total < 1 || total > MOST_PARTS || Number(number) > total) return [path]
+  if (number === undefined || total < 1 || total > MAX_PARTS || Number(number) > total) return [path]
   return Array.from({ length: total }, (_, at) =>
     path.replace(PART, `-${numbered(at + 1)}-of-${count}${suffix}`),
   )

@@ -254,10 +254,10 @@ describe('models of an OpenAI-compatible server', () => {
     await vi.waitFor(() => {
       expect(server?.requests.at(-1)?.closedEarly).toBe(true)
     })
-    const comments = { delayMs: 60, raw: ': keep-alive\n\n', repeat: 12 }
+    const comments = { delayMs: 100, raw: ': keep-alive\n\n', repeat: 30 }
     const alive = await open(once({ chunks: [comments, { content: 'Here.' }] }), {}, null, {
       ...quick,
-      betweenMs: 600,
+      betweenMs: 2_500,
     })
     expect(textOf(await collect(alive.chat(requestOf('hello'))))).toBe('Here.')
   })

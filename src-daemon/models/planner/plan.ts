@@ -156,13 +156,13 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
 }
 
 /** A question about the calendar is no longer. */
-const MOST_ASKED = 200
+const MAX_ASKED = 200
 
 /** Does what the message asks for; its sentence says what was done. */
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
   const { message, grammar, tools, kinds, language } = situation
-  const plain = message.length > MOST_ASKED ? message : withoutCourtesy(message, grammar)
+  const plain = message.length > MAX_ASKED ? message : withoutCourtesy(message, grammar)
   const date = calendarAnswer(plain, grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')

@@ -36,7 +36,7 @@ const NONE = -0.91
 const NONE_PER_CAPABILITIES = 0.24
 const NONE_PER_KNOWN = 2.01
 const NONE_PER_WORDS = -0.8
-const MOST_WORDS = 40
+const MAX_WORDS = 40
 
 /** A wrong capability costs so many times what none costs: the operating point lies where both cost the same. */
 const COST_OF_WRONG = 1.6
@@ -65,7 +65,7 @@ export const scoresOf = (
     NONE +
     NONE_PER_CAPABILITIES * Math.log(Math.max(1, capabilities)) +
     NONE_PER_KNOWN * known +
-    NONE_PER_WORDS * Math.log(Math.min(MOST_WORDS, Math.max(1, words)))
+    NONE_PER_WORDS * Math.log(Math.min(MAX_WORDS, Math.max(1, words)))
   return choiceOf(worths, none)
 }
 

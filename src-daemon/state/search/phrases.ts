@@ -3,7 +3,7 @@ import { wordsOf } from '../view/words.ts'
 /** The words typed between two spaces; the last one may continue: "mil" finds "milk". */
 export type Phrase = readonly string[]
 
-const MOST_PHRASES = 8
+const MAX_PHRASES = 8
 
 /** What a person searches for; empty if there is no word in it. */
 export const phrasesOf = (question: string): readonly Phrase[] =>
@@ -11,7 +11,7 @@ export const phrasesOf = (question: string): readonly Phrase[] =>
     .split(/\s+/u)
     .map(wordsOf)
     .filter((words) => words.length > 0)
-    .slice(0, MOST_PHRASES)
+    .slice(0, MAX_PHRASES)
 
 const isAt = (text: readonly string[], at: number, phrase: Phrase): boolean =>
   phrase.every((word, n) => {

@@ -7,7 +7,7 @@ import { readRow, type ViewRow } from '../view/rows.ts'
 import type { ImportChangeSet, ImportedPart } from './import.ts'
 import { findParts } from './parts.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** Imports files of one or several parts. */
 export interface FileImport {
@@ -68,7 +68,7 @@ export const createFileImport = (engine: Engine, importPart: ImportChangeSet): F
     const parts = partsOf(bytes)
     const { after, ...plan } = rolledBack(() => {
       const { touched, ...report } = importParts(parts)
-      return { ...report, after: touched.slice(0, MOST_SHOWN).map(afterOf) }
+      return { ...report, after: touched.slice(0, MAX_SHOWN).map(afterOf) }
     })
     return { ...plan, touched: after.flatMap(outcomeOf) }
   }

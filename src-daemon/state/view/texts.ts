@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, memberOf } from '../base/json.ts'
 
 /** Filled by the runtime (asm.md 3), and of no interest to a person. */
 export const LEFT_OUT: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']
-const MOST_IN_TITLE = 200
+const MAX_IN_TITLE = 200
 
 /** Every text in an object, in the order of its members. */
 export const textsOf = function* (value: Json): Generator<string> {
@@ -16,7 +16,7 @@ export const textsOf = function* (value: Json): Generator<string> {
 export const titleOf = (object: JsonObject, field: string | null): string => {
   const named = field === null ? undefined : memberOf(object, field)
   const title = typeof named === 'string' && named.trim() !== '' ? named : firstText(object)
-  return title.slice(0, MOST_IN_TITLE).replaceAll(/\s+/gu, ' ').trim()
+  return title.slice(0, MAX_IN_TITLE).replaceAll(/\s+/gu, ' ').trim()
 }
 
 const firstText = (object: JsonObject): string => {

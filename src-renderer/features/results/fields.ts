@@ -37,7 +37,7 @@ export type Shown =
 const DEEPEST = 4
 /** Rows and items; the rest is said as a number, and is in the JSON. */
 const MOST = 50
-const MOST_COLUMNS = 6
+const MAX_COLUMNS = 6
 const LONGEST_WORD = 60
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -77,7 +77,7 @@ const listOf = (all: readonly unknown[], schema: Schema, depth: number): Shown =
     (a, b) => placeOf(a) - placeOf(b),
   )
   const isTable =
-    rows.length === shown.length && names.length <= MOST_COLUMNS && rows.every((row) => isFlat(row))
+    rows.length === shown.length && names.length <= MAX_COLUMNS && rows.every((row) => isFlat(row))
   return isTable && names.length > 0
     ? { kind: 'table', columns: names.map((name) => fieldOf(name, items)), rows, more }
     : { kind: 'list', items: shown, schema: items, more }

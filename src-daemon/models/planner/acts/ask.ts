@@ -58,7 +58,7 @@ export function* lookUp(situation: Situation): Program<string | null> {
   const isOrder = cues.some(
     ({ form, isStatement }) => isStatement !== true && patternFrom(form, 'iu').test(message),
   )
-  if (message.length > MOST_LOOKED_UP || isOrder || unsaid.test(message)) return null
+  if (message.length > MAX_LOOKED_UP || isOrder || unsaid.test(message)) return null
   const kinds = situation.kinds.filter(({ query: tool }) => tool !== null)
   const questions = kinds
     .map((kind) => ({ kind, ...questionOf({ text: message }, kind, situation) }))
@@ -69,7 +69,7 @@ export function* lookUp(situation: Situation): Program<string | null> {
   )
   return typeof found === 'string' || found.length === 0 ? null : answer(found, kinds, questions, situation)
 }
-const MOST_LOOKED_UP = 80
+const MAX_LOOKED_UP = 80
 
 const isNarrowed = ({ filters, keywords }: Question): boolean => filters.length > 0 && keywords.length > 0
 

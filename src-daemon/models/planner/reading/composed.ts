@@ -42,10 +42,10 @@ export const composed = (text: string, grammar: Grammar): Fitting | null => {
 /** Whether a last clause only tells more, such as why: it has no date, orders nothing and takes nothing back. */
 export const isAside = (clause: string, { cues: { cues, unsaid } }: Grammar): boolean =>
   !unsaid.test(clause) &&
-  clause.length <= MOST_ASIDE &&
+  clause.length <= MAX_ASIDE &&
   clause.search(MARK) === -1 &&
   !cues.some(({ form }) => patternFrom(form, 'iu').test(clause))
-const MOST_ASIDE = 40
+const MAX_ASIDE = 40
 
 /** What is new is none that is kept. */
 const NEW =

@@ -40,9 +40,9 @@ export const keywordsOf = (text: string, { root }: Grammar, withHiragana = false
     for (const keyword of SPACELESS.test(word) ? pairsOf(word) : [latin(word, root)])
       found.set(keyword.root, keyword)
   }
-  return [...found.values()].slice(0, MOST_KEYWORDS)
+  return [...found.values()].slice(0, MAX_KEYWORDS)
 }
-const MOST_KEYWORDS = 12
+const MAX_KEYWORDS = 12
 
 /** Particles and endings around a word. */
 const PARTICLES =

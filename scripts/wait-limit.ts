@@ -1,2 +1,2 @@
 /** How long tests wait for what should come: a limit for what hangs, so that a busy machine fails no test. */
-export const PATIENCE_MS = 20_000
+export const WAIT_LIMIT_MS = 20_000
