@@ -132,3 +132,11 @@ describe('text of a stranger', () => {
     expect(() => parseForeignJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(SyntaxError)
   })
 })
+
+it('leaves out a part whose own mistakes are told behind the one that removes it', () => {
+  const schema = z.object({
+    quote: z.object({ payee: z.string(), options: z.object({ rail: z.string() }) }).optional(),
+  })
+  const read = readLenient(schema, { quote: { options: { rail: 1 } } })
+  expect(read).toMatchObject({ ok: true, value: {}, leftOut: [{ place: 'quote' }] })
+})

@@ -141,9 +141,14 @@ const createPlaces = () => {
 
   const leaveOut = (root: unknown, path: Path, issue: Issue): void => {
     const key = path.at(-1)
+    // What holds it may have gone in the same pass.
     const holder = path
       .slice(0, -1)
-      .reduce<unknown>((at, one) => (at as Record<PropertyKey, unknown>)[one], root)
+      .reduce<unknown>(
+        (at, one) =>
+          typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[one] : undefined,
+        root,
+      )
     if (key === undefined || typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key))
       return
     const { place, name } = describe(root, path)

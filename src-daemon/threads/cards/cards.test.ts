@@ -45,7 +45,7 @@ describe('the cards of a conversation', () => {
     expect(card?.rows).toContainEqual({ label: 'Payee', value: 'store.near', code: true, total: false })
     expect(card?.rows).toContainEqual({ label: 'Amount', value: '99.99 USD', code: false, total: true })
     expect(card?.notes.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
-      'warn The signature wasn’t checked: the key isn’t known. store.near',
+      'warn The signature wasn’t checked: the key isn’t known (store.near).',
       'info Satchel can’t pay yet, so nothing is sent.',
     ])
     const late = structured('aitp-01-payments', 'quote', { ...QUOTE, expiration: '2025-01-31T23:00:00Z' })

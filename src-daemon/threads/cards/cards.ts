@@ -172,12 +172,13 @@ const signatureNote = (
   return isQuote && !isDoubtful ? [{ tone: 'good', text: say(language, 'thread_note_signed') }] : []
 }
 
-const faultNote = ({ code, severity, detail }: FaultAt, language: Language): ThreadCard['notes'][number] => ({
-  tone: severity === 'error' ? 'bad' : 'warn',
-  text: [say(language, `thread_fault_${code}`), detail]
-    .filter((part) => part !== null && part !== '')
-    .join(' '),
-})
+const faultNote = ({ code, severity, detail }: FaultAt, language: Language): ThreadCard['notes'][number] => {
+  const said = say(language, `thread_fault_${code}`)
+  return {
+    tone: severity === 'error' ? 'bad' : 'warn',
+    text: detail === null || detail === '' ? said : said.replace(/[.。]?$/u, (stop) => ` (${detail})${stop}`),
+  }
+}
 
 const oneLine = (text: string): string =>
   text
