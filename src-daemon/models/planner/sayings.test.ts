@@ -60,6 +60,7 @@ describe('what a new object is called', () => {
     expect(await title('write down that the spare key is with Ana')).toBe('the spare key is with Ana')
     expect(await title('note: the code is "rose"')).toBe('the code is "rose"')
     expect(await title('note that Mr. Hobbs called')).toBe('Mr. Hobbs called')
+    expect(await title('note that item 2 is stored')).toBe('item 2 is stored')
   })
 
   it('says that nothing repeats, for there is no field that could keep it', async () => {

@@ -72,7 +72,7 @@ export const en: Grammar = {
     /(?:[\s,;.]+(?:(?:and )?(?:tagged|labell?ed)|with (?:the |an? )?(?:tag|label)|and (?:tag|label) it)(?: as| with)?|[,;.]\s*(?:and )?(?:tag|label)(?: it)?(?: as| with|:)?) ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?$/iu,
   ],
   joints:
-    /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying)|\s*[:,])|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item)(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
+    /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying)|\s*[:,])|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item(?!\s+\d))(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
   dateEdges: {
     before:
       "(?:(?:,?\\s*(?:that is|which is|it's))?\\s*(?<!\\p{L})(?:due|by|on|before|until|till|for|at|this|coming|starting|from)\\s+)*(?:the\\s+)?",
