@@ -119,7 +119,7 @@ const sizes = async (frame: Frame): Promise<void> => {
     what: 'page: first-load JavaScript, gzip',
     unit: 'kB',
     ours: firstLoadKilobytes,
-    bar: { atMost: 600 },
+    bar: { atMost: 300 },
     ...once,
   })
   await frame.compare({

@@ -4,6 +4,7 @@
  */
 export const COMPOSED: readonly string[] = [
   'offers.result.task.',
+  'chat.transfer.rest.',
   'salvage.step.',
   'cli_conformance_',
   'cli_passphrase_',
