@@ -56,6 +56,7 @@ test('a message sent during an answer waits, and can be changed, taken out or se
   await expect(waiting(page).getByRole('listitem')).toHaveText([/second/, /third/, /fourth/])
   await expectAccessible(page, 'waiting messages')
   await waiting(page).getByRole('button', { name: 'Remove this message' }).nth(1).click()
+  await expect(waiting(page).getByRole('listitem')).toHaveText([/second/, /fourth/])
   await waiting(page).getByRole('button', { name: 'Edit this message' }).nth(1).click()
   await expect(field(page)).toHaveValue('fourth')
   await expect(waiting(page).getByRole('listitem')).toHaveCount(1)
