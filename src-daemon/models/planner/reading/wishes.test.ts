@@ -53,9 +53,8 @@ it.each([
   ['en', 'is the report done, as a task'],
   ['en', 'he said buy milk, put it on the list'],
 ])('but what was only told or asked is nothing to do (%s): %s', (language, said) => {
-  expect(read(language as Language, said)).not.toMatchObject([
-    { act: 'make', what: expect.stringContaining(' ') },
-  ])
+  const [wish] = read(language as Language, said)
+  expect(wish?.act === 'make' && wish.what.includes(' ')).toBe(false)
 })
 
 it.each([

@@ -2,8 +2,8 @@ import type { CodeToken } from './kinds.ts'
 
 /** Longer code stays in one colour: its tokens would be too many elements. */
 const MAX_LENGTH = 30_000
-/** After this long a grammar hangs. Includes loading it. */
-const TIMEOUT_MS = 5000
+/** After this long a grammar hangs. Includes loading it, on a busy computer too. */
+const TIMEOUT_MS = 15_000
 
 type Lines = readonly (readonly CodeToken[])[] | null
 
