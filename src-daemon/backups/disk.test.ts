@@ -36,7 +36,7 @@ it.skipIf(!hasSmallDisks)(
   'a disk that fills up, at whichever write, leaves the earlier backups and the data whole, and nothing half made',
   () => {
     const script = `mount -t tmpfs -o size=32m tmpfs "$1" && "$2" "$3" "$1" "$4"`
-    const rounds = String(effort(6, 120))
+    const rounds = String(effort(6, 80))
     const { stdout, stderr } = spawnSync(
       'unshare',
       ['-Urm', 'sh', '-c', script, 'sh', directory, process.execPath, program, rounds],

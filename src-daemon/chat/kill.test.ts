@@ -14,7 +14,7 @@ import { noteAndPost } from '../testing/turn-package.ts'
 import type { ToolPart } from '../contract/chat.ts'
 
 const PROCESS = join(import.meta.dirname, '..', 'testing', 'turn-process.ts')
-const ROUNDS = effort(4, 50)
+const ROUNDS = effort(4, 30)
 /** Milliseconds between the moment a round waits for and the end. */
 const LATEST = 30
 

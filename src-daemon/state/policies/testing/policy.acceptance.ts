@@ -27,7 +27,7 @@ export interface PolicySubject {
   readonly yields?: (seq: number) => boolean
 }
 
-export const CASES = effort(150, 2000)
+export const CASES = effort(150, 1000)
 const STEPS = { minLength: 6, maxLength: 20, size: 'max' } as const
 const ACTORS = ['a', 'b', 'c']
 /** One device's clock may be right, behind, or so far ahead that it isn't followed. */
