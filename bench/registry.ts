@@ -8,6 +8,7 @@ import { catchingUpRows } from './registry/catching-up.ts'
 import { indexingRows } from './registry/indexing.ts'
 import { asPublished, makePackages } from './registry/packages.ts'
 import { searchingRows } from './registry/searching.ts'
+import { typoRows } from './registry/typos.ts'
 import { vectorRows } from './registry/vectors.ts'
 
 const PACKAGES = 100_000
@@ -30,6 +31,7 @@ export const registry: Benchmark = async (frame, { quick }) => {
       await store.settle(part.map(({ outcome }) => outcome))
     }
     await searchingRows(frame, { store, packages, quick })
+    await typoRows(frame)
     await indexingRows(frame, { directory, count: quick ? 300 : 1500 })
     await catchingUpRows(frame, { directory, count: quick ? 1000 : 10_000 })
     await vectorRows(frame, { count, quick })

@@ -82,11 +82,12 @@ export const makePackages = (count: number, seed = 7): Synthetic[] => {
   return Array.from({ length: count }, make)
 }
 
-/** One typo of a random kind at a random place. */
-export const misspell = (text: string, { next }: ReturnType<typeof createDice>): string => {
-  const at = 1 + Math.floor(next() * (text.length - 2))
-  const letter = String.fromCharCode(97 + Math.floor(next() * 26))
+/** One typo of a random kind at a random place, from the letter `first` on. */
+export const misspell = (text: string, { next }: ReturnType<typeof createDice>, first = 1): string => {
   const kind = Math.floor(next() * 4)
+  // The last letter has none to change places with.
+  const at = first + Math.floor(next() * (text.length - (kind === 3 ? 1 : 0) - first))
+  const letter = String.fromCharCode(97 + Math.floor(next() * 26))
   if (kind === 0) return text.slice(0, at) + text.slice(at + 1)
   if (kind === 1) return text.slice(0, at) + letter + text.slice(at)
   if (kind === 2) return text.slice(0, at) + letter + text.slice(at + 1)

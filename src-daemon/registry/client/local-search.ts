@@ -78,7 +78,7 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
           }),
         ),
       ),
-    similar: (term) => Promise.resolve(typos.near(term)),
+    similar: (written, most) => Promise.resolve(typos.near(written, most)),
     beginning: (prefix, limit) =>
       Promise.resolve(
         [...postings]

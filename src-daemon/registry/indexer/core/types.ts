@@ -165,11 +165,11 @@ export interface TermIndex {
   /** In how many documents each term occurs; a term that occurs nowhere is left out. */
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /**
-   * The nearest other terms, all at the same distance: one typo, or two if there are none at one; never more
-   * than `most`.
+   * The nearest other terms to a word as written, all at the same distance: one typo, or two if there are none at one;
+   * never more than `most`. A plural counts like its term.
    */
   similar(
-    term: string,
+    written: string,
     most: number,
   ): Promise<readonly { readonly term: string; readonly distance: number }[]>
   /** The most frequent terms with this prefix. */

@@ -4,7 +4,8 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { Driver, Sql, SqlRow, SqlValue, TermTable } from '../store/driver.ts'
 import type { Election } from '../core/types.ts'
 import { postgresFormat } from './format.ts'
-import { distanceOf, typosAllowed } from '../search/typos.ts'
+import { distanceOfTerm, typosAllowed } from '../search/typos.ts'
+import { stem } from '../search/words.ts'
 
 /** Ids of advisory locks, in this database only: creating the format or writing, and the elected writer. */
 const WRITING = 0x53746368
@@ -32,6 +33,8 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
     connectionString: url,
     types: { getTypeParser: parserOf },
     connectionTimeoutMillis: 10_000,
+    // By default, a word with two letters swapped shares too few trigrams with the right one.
+    options: '-c pg_trgm.similarity_threshold=0.2',
   }
   const pool = new pg.Pool({ ...config, max: CONNECTIONS })
   // An idle connection that breaks is replaced; a query on a broken one gets its own error.
@@ -224,17 +227,24 @@ const createPostgresTerms = (reader: Sql): TermTable => ({
     )
     return rows.map((row) => Number(row['id']))
   },
-  similar: async (term, most) => {
-    const allowed = Math.min(most, typosAllowed(term.length))
+  similar: async (written, most) => {
+    const allowed = Math.min(most, typosAllowed(written.length))
     if (allowed === 0) return []
+    const own = stem(written)
     const rows = await reader.all(
-      `SELECT term FROM term WHERE term % ? AND frequency > 0 AND term NOT LIKE '\u00a7%' AND length(term) BETWEEN ? AND ?
-       ORDER BY similarity(term, ?) DESC, term LIMIT ?`,
-      [term, term.length - allowed, term.length + allowed, term, MAX_COMPARED],
+      `SELECT term FROM term WHERE (term % ? OR term % ?) AND frequency > 0 AND term NOT LIKE '\u00a7%' AND length(term) BETWEEN ? AND ?
+       ORDER BY greatest(similarity(term, ?), similarity(term, ?)) DESC, term LIMIT ?`,
+      [
+        ...[written, own],
+        // A plural is up to two letters longer than its term.
+        ...[written.length - allowed - 2, written.length + allowed],
+        ...[written, own, MAX_COMPARED],
+      ],
     )
     const found = rows
       .map((row) => String(row['term']))
-      .map((one) => ({ term: one, distance: distanceOf(term, one, allowed) }))
+      .filter((term) => term !== own)
+      .map((term) => ({ term, distance: distanceOfTerm(written, term, allowed) }))
       .filter(({ distance }) => distance > 0 && distance <= allowed)
     const nearest = Math.min(...found.map(({ distance }) => distance))
     return found

@@ -14,7 +14,8 @@ import { findCandidates } from './candidates.ts'
 import { afterCursor, cursorOf, type Cursor, type Frame } from './cursor.ts'
 import { beginningWorth, scoreOf, typoWorth, weightOf, type QueryWord } from './ranking.ts'
 import { filterTerm } from './terms.ts'
-import { wordsOf } from './words.ts'
+import { withoutStopWords } from './stop-words.ts'
+import { stem, writtenWordsOf } from './words.ts'
 
 /** A longer text is not a query, and its cost would be at our expense. */
 export const MAX_QUERY_LETTERS = 2000
@@ -87,7 +88,7 @@ export const searchIndex = async (
   const filters = FILTERS.flatMap((name) =>
     (input.filters[name] ?? []).map((value) => [filterTerm(name, value)]),
   )
-  const hasWords = wordsOf(input.query).length > 0
+  const hasWords = writtenWordsOf(input.query).length > 0
   // A query whose words occur nowhere finds nothing; only an empty query matches everything.
   const candidates =
     hasWords && words.length === 0
@@ -149,21 +150,21 @@ const allowed = async (
 
 /** The words of a query, each with the words it may stand for. Words that occur nowhere are left out. */
 const queryWords = async (store: SearchStore, query: string, documents: number): Promise<QueryWord[]> => {
-  const written = [...new Set(wordsOf(query))]
+  const written = [...new Map(withoutStopWords(writtenWordsOf(query)).map((one) => [stem(one), one]))]
   if (written.length === 0) return []
-  const frequencies = await store.frequencies(written.slice(0, MAX_WRITTEN))
+  const frequencies = await store.frequencies(written.slice(0, MAX_WRITTEN).map(([word]) => word))
   const isUnfinished = /[\p{L}\p{N}]$/u.test(query)
   const words: { word: string; alternatives: Map<string, number> }[] = []
-  for (const [at, word] of written.slice(0, MAX_WRITTEN).entries()) {
+  for (const [at, [word, asWritten]] of written.slice(0, MAX_WRITTEN).entries()) {
     const frequency = frequencies.get(word) ?? 0
     const alternatives = new Map<string, number>(frequency > 0 ? [[word, 1]] : [])
     // Looking up typos for every word of a long text would cost too much.
     if (frequency <= SELDOM && at < 4 * MAX_WORDS) {
       if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
-        for (const term of await store.beginning(word, MAX_COMPLETIONS))
+        for (const term of await store.beginning(asWritten, MAX_COMPLETIONS))
           alternatives.set(term, beginningWorth)
       // A word that occurs, however rare, probably means itself.
-      for (const { term, distance } of await store.similar(word, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
+      for (const { term, distance } of await store.similar(asWritten, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
         if (!alternatives.has(term)) alternatives.set(term, typoWorth(distance))
     }
     if (alternatives.size > 0) words.push({ word, alternatives })

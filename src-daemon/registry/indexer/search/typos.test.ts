@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createTypoIndex, distanceOf, typosAllowed } from './typos.ts'
+import { formsOf, stem } from './words.ts'
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 3, maxLength: 11 })
 
@@ -42,7 +43,11 @@ it('finds all the nearest of many words, and no others', () => {
         for (const each of all) index.add(each)
         const allowed = Math.min(most, typosAllowed(one.length))
         const near = all
-          .map((term) => ({ term, distance: plainDistance(one, term) }))
+          .filter((term) => term !== stem(one))
+          .map((term) => ({
+            term,
+            distance: Math.min(...formsOf(term).map((form) => plainDistance(one, form))),
+          }))
           .filter(({ distance }) => distance > 0 && distance <= allowed)
         const least = Math.min(...near.map(({ distance }) => distance))
         const expected = near
@@ -53,4 +58,22 @@ it('finds all the nearest of many words, and no others', () => {
     ),
     { numRuns: 1000 },
   )
+})
+
+it.each([
+  ['recpies', 'recipe'],
+  ['habtis', 'habit'],
+  ['taks', 'task'],
+  ['citeis', 'city'],
+  ['boks', 'book'],
+])('finds a typo in a plural: %s', (written, term) => {
+  const index = createTypoIndex()
+  for (const each of ['recipe', 'habit', 'task', 'city', 'book', 'weather', 'note']) index.add(each)
+  expect(index.near(written)).toEqual([{ term, distance: 1 }])
+})
+
+it('takes a plural for the word itself, not for a typo of it', () => {
+  const index = createTypoIndex()
+  index.add('task')
+  expect(index.near('tasks')).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { isWord } from './terms.ts'
+import { formsOf, stem } from './words.ts'
 
 /** Shorter words have too many neighbours. */
 const FEWEST_LETTERS = 4
@@ -16,32 +17,47 @@ export interface Similar {
   readonly distance: number
 }
 
-/** An index of words by pairs of letters: finds those within one or two typos of a word. */
+/** An index of terms by pairs of letters: finds those that are written within one or two typos of a word. */
 export interface TypoIndex {
-  add(word: string): void
+  add(term: string): void
   /**
-   * The nearest other words, all at the same distance: one typo, or two if there are none at one; never more
-   * than `most`.
+   * The nearest other terms to a word as written, all at the same distance: one typo, or two if there are none at one;
+   * never more than `most`. A plural counts like its term: `taks` is one typo from `task` and from `tasks`.
    */
-  near(word: string, most?: number): Similar[]
+  near(written: string, most?: number): Similar[]
 }
 
+/** A term in one of the ways it is written. */
+interface Form {
+  readonly word: string
+  readonly term: string
+}
+
+/** How far a word as written is from a term: that of the nearest of its forms; more than `most` is `most + 1`. */
+export const distanceOfTerm = (written: string, term: string, most: number): number =>
+  Math.min(...formsOf(term).map((form) => distanceOf(written, form, most)))
+
 /**
- * Holds the words in memory, some 100 bytes each. A typo changes at most three of a word's pairs of letters,
+ * Holds the words in memory, some 200 bytes each. A typo changes at most three of a word's pairs of letters,
  * so only words that share the other pairs are compared letter by letter.
  */
 export const createTypoIndex = (): TypoIndex => {
   const known = new Set<string>()
-  const byLetters = new Map<number, { readonly words: string[]; readonly byPair: Map<string, number[]> }>()
+  const byLetters = new Map<number, { readonly words: Form[]; readonly byPair: Map<string, number[]> }>()
   let shared = new Uint8Array(0)
 
-  const add = (word: string): void => {
-    if (!isWord(word) || word.length < FEWEST_LETTERS - 1 || known.has(word)) return
-    known.add(word)
+  const add = (term: string): void => {
+    if (!isWord(term) || term.length < FEWEST_LETTERS - 1 || known.has(term)) return
+    known.add(term)
+    for (const word of formsOf(term)) addForm({ word, term })
+  }
+
+  const addForm = (form: Form): void => {
+    const { word } = form
     let list = byLetters.get(word.length)
     if (list === undefined) byLetters.set(word.length, (list = { words: [], byPair: new Map() }))
     const { words, byPair } = list
-    const at = words.push(word) - 1
+    const at = words.push(form) - 1
     for (const pair of pairsOf(word)) {
       const places = byPair.get(pair)
       if (places === undefined) byPair.set(pair, [at])
@@ -49,10 +65,11 @@ export const createTypoIndex = (): TypoIndex => {
     }
   }
 
-  /** Words that share enough pairs to be within this many typos. */
+  /** Terms whose forms share enough pairs to be within this many typos. */
   const within = (word: string, pairs: ReadonlySet<string>, typos: number): Similar[] => {
     const least = Math.max(1, pairs.size - 3 * typos)
-    const found: Similar[] = []
+    const found = new Map<string, number>()
+    const own = stem(word)
     for (let letters = word.length - typos; letters <= word.length + typos; letters += 1) {
       const list = byLetters.get(letters)
       if (list === undefined) continue
@@ -63,14 +80,15 @@ export const createTypoIndex = (): TypoIndex => {
           const count = (shared[at] ?? 0) + 1
           shared[at] = count
           if (count !== least) continue
-          const term = words[at] ?? ''
-          const distance = distanceOf(word, term, typos)
-          if (distance > 0 && distance <= typos) found.push({ term, distance })
+          const form = words[at]
+          if (form === undefined || form.term === own) continue
+          const distance = distanceOf(word, form.word, typos)
+          if (distance > 0 && distance <= typos) found.set(form.term, distance)
         }
       // Cheaper than remembering which entries were touched.
       shared.fill(0, 0, words.length)
     }
-    return found
+    return [...found].map(([term, distance]) => ({ term, distance }))
   }
 
   const near: TypoIndex['near'] = (word, most = MAX_TYPOS) => {

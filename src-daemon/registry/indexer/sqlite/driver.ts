@@ -104,12 +104,12 @@ const createSqliteTerms = (reader: Database): TermTable => {
       const wanted = groups.map((terms) => `(${terms.map(quoted).join(' OR ')})`).join(' AND ')
       return Promise.resolve(wanted === '' ? [] : matching.all(wanted, limit))
     },
-    similar: (term, most) => {
+    similar: (written, most) => {
       for (const row of newTerms.iterate(lastTerm)) {
         typos.add(row.term)
         lastTerm = row.id
       }
-      return Promise.resolve(typos.near(term, most))
+      return Promise.resolve(typos.near(written, most))
     },
   }
 }

@@ -19,7 +19,7 @@ export interface TermTable {
   count(sql: Sql, changes: ReadonlyMap<string, number>): Promise<void>
   match(groups: readonly (readonly string[])[], limit: number): Promise<readonly number[]>
   similar(
-    term: string,
+    written: string,
     most: number,
   ): Promise<readonly { readonly term: string; readonly distance: number }[]>
 }

@@ -37,6 +37,9 @@ export const indexSearchAcceptance = (name: string, open: () => Promise<StoreUnd
       expect((await search(store, 'wether'))[0]).toBe('weather')
       expect((await search(store, 'recipbox'))[0]).toBe('recipe-box')
       expect((await search(store, 'recipe'))[0]).toBe('recipe-box')
+      // A typo is one of what was written, not of what is left without a plural ending.
+      expect(await search(store, 'recpies')).toEqual(['recipe-box'])
+      expect((await search(store, 'forecsats'))[0]).toBe('weather')
       expect((await search(store, 'shoping list'))[0]).toBe('recipe-box')
       expect((await search(store, 'fore'))[0]).toBe('weather')
       expect(await search(store, 'kuche')).toEqual(['rezepte'])
@@ -45,6 +48,10 @@ export const indexSearchAcceptance = (name: string, open: () => Promise<StoreUnd
       expect((await search(store, 'dollars'))[0]).toBe('tools')
       expect((await search(store, 'what is the forecast like'))[0]).toBe('weather')
       expect(await search(store, 'zzzzqqqq')).toEqual([])
+      // Words of grammar find nothing beside others, and something alone.
+      expect(await search(store, 'something of the zzzzqqqq')).toEqual([])
+      expect(await search(store, 'the climate for a place')).toEqual(['weather'])
+      expect(await search(store, 'into')).toEqual(['tools'])
     })
 
     it('narrows by filters, together and without words', async () => {
