@@ -241,4 +241,33 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       firstBroken: { id: lines[1]?.id },
     })
   }, 240_000)
+
+  it('says whether the vault is locked, missing or damaged, and doctor does too', async () => {
+    await run('lock')
+    expect(await refusal('sign', 'hello')).toBe('keystore_locked')
+    const doctor = () => runCli(env, 'doctor')
+    expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringMatching(/Ready\./) as string })
+    const path = file('vault.age')
+    const whole = readFileSync(path)
+
+    writeFileSync(path, whole.subarray(0, 40))
+    expect(await refusal('sign', 'hello')).toBe('vault_corrupt')
+    expect((await run('status')).stdout).toContain(
+      'The vault file is damaged, and no passphrase can open it.',
+    )
+    const damaged = await doctor()
+    expect(damaged.code).toBe(1)
+    expect(damaged.stdout).toContain('The vault file is damaged')
+    expect(damaged.stdout).not.toContain('Ready.')
+
+    rmSync(path)
+    expect(await refusal('sign', 'hello')).toBe('vault_missing')
+    const missing = await doctor()
+    expect(missing.code).toBe(1)
+    expect(missing.stdout).toContain('The vault file is missing. Put it back')
+    expect(missing.stdout).not.toContain('Ready.')
+
+    writeFileSync(path, whole, { mode: 0o600 })
+    expect(await refusal('sign', 'hello')).toBe('keystore_locked')
+  })
 })

@@ -70,8 +70,11 @@ export type KeyKind = z.infer<typeof keyKindSchema>
 
 export const keyStoreStatusSchema = z.object({
   backend: keyStoreBackendSchema,
-  /** `ready`: can sign. `locked`: the vault or keychain waits for its passphrase. `missing`: no vault exists yet. */
-  state: z.enum(['ready', 'locked', 'missing']),
+  /**
+   * `ready`: can sign. `locked`: the vault or keychain waits for its passphrase. `missing`: the vault file isn't there.
+   * `damaged`: it is, but no passphrase can open it.
+   */
+  state: z.enum(['ready', 'locked', 'missing', 'damaged']),
   /** Set when the OS keychain is not in use, with the reason. */
   keychainProblem: keychainProblemSchema.nullable(),
   /** Product name of the OS keychain, e.g. "Secret Service"; null if the system has none. */

@@ -657,6 +657,7 @@ export interface Phrases {
   cli_difference_schema: None
   cli_difference_other: None
   cli_updated: { title: Text; from: Text; version: Text }
+  cli_update_failed: { name: Text }
   cli_update_none: { name: Text; version: Text }
   cli_update_no_source: { name: Text }
   cli_rolled_back: { title: Text; version: Text }
@@ -881,6 +882,7 @@ export interface Phrases {
   cli_keys_state_ready: None
   cli_keys_state_locked: None
   cli_keys_state_missing: None
+  cli_keys_state_damaged: None
   cli_keys_locks_at: { time: Text }
   cli_keys_made: { label: Text; did: Text }
   cli_keys_imported: { label: Text; did: Text }
@@ -3823,6 +3825,7 @@ export interface App {
   'identity.store.keychainLocked': { name: Text }
   'identity.store.keychainChanged': { name: Text }
   'identity.store.missing': None
+  'identity.store.damaged': None
   'identity.store.keychainName': None
   'identity.store.reason.absent': None
   'identity.store.reason.locked': None
@@ -3832,6 +3835,7 @@ export interface App {
   'identity.store.ready': None
   'identity.store.locked': None
   'identity.store.absent': None
+  'identity.store.broken': None
   'identity.store.passphrase': None
   'identity.store.unlock': None
   'identity.store.unlocked': None

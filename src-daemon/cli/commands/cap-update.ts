@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { InstalledPackage, PackageSource } from '../../contract/packages.ts'
+import type { ErrorView } from '../../contract/errors.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { printDifference } from '../console/difference.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { MarketWanted } from '../../contract/marketplace.ts'
-import type { Api, Session } from '../console/session.ts'
+import { errorText } from '../console/error-text.ts'
+import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { refuseOtherName } from './cap-install.ts'
 import { fetched, printOffer } from './cap-offer.ts'
 import { allowances, asksNothingNew, isFile, sourceOf, type Allowances } from './cap-source.ts'
@@ -15,7 +17,9 @@ interface Outcome {
   readonly from: string
   readonly version: string
   /** `no_source`: the catalogue doesn't have it. */
-  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source'
+  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source' | 'failed'
+  /** Why it failed. */
+  readonly error?: ErrorView
 }
 
 /** `satchel cap update [NAME...]` and `satchel cap update NAME FILE` (acp.md 4.3). */
@@ -32,19 +36,33 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
       const here = session()
       const { withDaemon, output } = here
       const outcomes = await withDaemon(async (api) => {
+        const found = await candidates(api, named)
         const done: Outcome[] = []
-        for (const { installed, source } of await candidates(api, named))
-          done.push(await update(api, here, { installed, source, given }))
+        for (const { installed, source } of found) {
+          const updating = update(api, here, { installed, source, given })
+          // One that fails keeps no other from being updated.
+          done.push(await (found.length === 1 ? updating : updating.catch(failedAs(here, installed))))
+        }
         return done
       })
       output.result(outcomes, () => {
         if (outcomes.length === 0) output.say('cli_none')
       })
       const isFailure = ({ outcome }: Outcome): boolean =>
-        outcome === 'declined' || (outcome === 'no_source' && named.length > 0)
+        outcome === 'declined' || outcome === 'failed' || (outcome === 'no_source' && named.length > 0)
       if (outcomes.some(isFailure)) io.exitCode = 1
     })
 }
+
+/** Says at once what went wrong with one of several. */
+const failedAs =
+  ({ output }: Session, { name, version }: InstalledPackage) =>
+  (thrown: unknown): Outcome => {
+    const error = errorViewOf(thrown, output.language)
+    output.say('cli_update_failed', { name })
+    output.lines(errorText(error), '  ')
+    return { name, from: version, version, outcome: 'failed', error }
+  }
 
 interface ToUpdate {
   readonly installed: InstalledPackage

@@ -41,6 +41,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
         // A locked store can't say what it contains; its state is reported above.
+        const vault = identity?.keyStore.state
+        const lostVault = vault === 'missing' || vault === 'damaged' ? vault : null
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
@@ -67,7 +69,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
             ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
           ]
           for (const line of columns(rows)) output.line(line)
-          output.say(`cli_phase_${phase.kind}`)
+          // Not "Ready." where nothing can be signed.
+          output.say(lostVault === null ? `cli_phase_${phase.kind}` : `cli_keys_state_${lostVault}`)
           sayProblem(output, phase)
           sayRoom(output, room, info.dataDir)
           sayEncryption(output, encryption)
@@ -81,7 +84,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
             output.line(problem.action)
           }
         })
-        if (phase.kind === 'blocked') io.exitCode = 1
+        if (phase.kind === 'blocked' || lostVault !== null) io.exitCode = 1
       })
     })
 }

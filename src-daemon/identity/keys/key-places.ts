@@ -59,11 +59,17 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     const common = { backend, keychainName: keychain.name, locksAt: null }
     if (backend === 'vault' && !vault.isOpen())
       // A locked vault is fine; the keychain's problem remains the reason why there is a vault.
-      return { ...common, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
+      return { ...common, state: closedState(), keychainProblem }
     const problem = backend === 'vault' ? vaultProblem() : await keychainTrouble()
     if (problem !== null) return { ...common, state: 'locked', keychainProblem: problem }
     const locksAt = backend === 'vault' ? (vault.locksAt()?.toISOString() ?? null) : null
     return { ...common, state: 'ready', keychainProblem, locksAt }
+  }
+
+  const closedState = (): KeyStoreStatus['state'] => {
+    const problem = vault.problem()
+    if (problem === null) return 'locked'
+    return problem.code === 'vault_missing' ? 'missing' : 'damaged'
   }
 
   /**

@@ -33,6 +33,23 @@ export const readVaultFile = (path: string): { readonly bytes: Uint8Array; reado
   return { bytes, digest: sha256Hex(bytes) }
 }
 
+/**
+ * What is wrong with a vault file as far as that can be told without its passphrase: it is gone, or isn't an age file for
+ * a passphrase that goes on behind its header (age-encryption.org/v1). Null if neither. Errors: those of the system.
+ */
+export const vaultFileProblem = (path: string): SatchelError | null => {
+  const bytes = contentOf(path)
+  if (bytes === null) return new SatchelError('vault_missing', { params: { path } })
+  const header = HEADER.exec(Buffer.from(bytes).toString('latin1'))
+  const isWhole = header !== null && bytes.length - header[0].length >= LEAST_PAYLOAD
+  return isWhole ? null : new SatchelError('vault_corrupt', { params: { path } })
+}
+
+/** The header of an age file with one stanza, for a passphrase: the stanza, the wrapped file key, and the code of both. */
+const HEADER = /^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} \d{1,2}\n[\w+/]{43}\n--- [\w+/]{43}\n/
+/** The nonce of 16 bytes, and the tag of a chunk. */
+const LEAST_PAYLOAD = 16 + 16
+
 /** Null if there is no file; any other failure is thrown. */
 const contentOf = (path: string): Uint8Array | null => {
   try {

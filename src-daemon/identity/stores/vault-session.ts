@@ -16,9 +16,9 @@ export interface Session {
 export interface VaultSession {
   /** Null if it is locked; doesn't count as use. */
   look(): Session | null
-  /** The same. Errors: `keystore_locked`. */
+  /** The same. Errors: `keystore_locked`, or what keeps it from being opened. */
   opened(): Session
-  /** Counts as use for the automatic lock. Errors: `keystore_locked`. */
+  /** Counts as use for the automatic lock. Errors: as for `opened`. */
   use(): Session
   /** Whether this session goes on: nothing else has taken its place, and nobody locked it. */
   goesOn(before: Session): boolean
@@ -32,8 +32,11 @@ export interface VaultSession {
   onLock(listener: () => void): () => void
 }
 
-/** A vault is open from `adopt` to `close`, or until it wasn't used for some time. */
-export const createVaultSession = (now: () => Date): VaultSession => {
+/**
+ * A vault is open from `adopt` to `close`, or until it wasn't used for some time. `problem` is what keeps it from being
+ * opened, or null.
+ */
+export const createVaultSession = (now: () => Date, problem: () => SatchelError | null): VaultSession => {
   let session: Session | null = null
   const { listen: onLock, emit } = createEmitter()
 
@@ -61,7 +64,7 @@ export const createVaultSession = (now: () => Date): VaultSession => {
   }
   const opened = (): Session => {
     const found = look()
-    if (found === null) throw new SatchelError('keystore_locked')
+    if (found === null) throw problem() ?? new SatchelError('keystore_locked')
     return found
   }
   const use = (): Session => {

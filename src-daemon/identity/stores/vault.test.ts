@@ -94,6 +94,30 @@ describe('the vault file', () => {
     }
   })
 
+  it('is called missing or damaged, not locked, where no passphrase would help', async () => {
+    const key = newStored()
+    await quickVault(path).make(PASSPHRASE, key)
+    const whole = readFileSync(path)
+    const vault = quickVault(path)
+    expect(vault.problem()).toBeNull()
+    await expect(vault.read(key.id)).rejects.toMatchObject({ code: 'keystore_locked' })
+
+    const cut = [0, 1, 40, whole.indexOf('\n--- '), whole.indexOf('\n--- ') + 60]
+    for (const bytes of [...cut.map((length) => whole.subarray(0, length)), Buffer.from('not age at all')]) {
+      writeFileSync(path, bytes)
+      expect(vault.problem()).toMatchObject({ code: 'vault_corrupt' })
+      await expect(vault.read(key.id)).rejects.toMatchObject({ code: 'vault_corrupt' })
+    }
+    rmSync(path)
+    expect(vault.problem()).toMatchObject({ code: 'vault_missing' })
+    await expect(vault.read(key.id)).rejects.toMatchObject({ code: 'vault_missing' })
+    // One that is open goes on with what it has, until it is locked.
+    writeFileSync(path, whole)
+    await vault.unlock(PASSPHRASE)
+    rmSync(path)
+    expect(await vault.read(key.id)).toEqual(new Uint8Array(key.secret))
+  })
+
   it('is never overwritten by making one', async () => {
     const key = newStored()
     const { secret } = key

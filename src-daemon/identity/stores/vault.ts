@@ -13,6 +13,7 @@ import {
   putVaultFile,
   readVaultFile,
   sealVaultBytes,
+  vaultFileProblem,
 } from './vault-file.ts'
 import { createVaultSession, forget } from './vault-session.ts'
 
@@ -23,9 +24,11 @@ import { createVaultSession, forget } from './vault-session.ts'
  */
 export interface Vault extends KeyStore {
   exists(): Promise<boolean>
+  /** What keeps it from being opened, whatever the passphrase: `vault_missing`, `vault_corrupt`; null if nothing shows. */
+  problem(): SatchelError | null
   /** Does not count as use, and neither does `ids`: merely looking must not keep it open. */
   isOpen(): boolean
-  /** Ids of the secrets inside. Errors: `keystore_locked`. */
+  /** Ids of the secrets inside. Errors: `keystore_locked`, or its `problem`, as for all that need it open. */
   ids(): readonly string[]
   /** SHA-256 of the opened file, hex. Errors: `keystore_locked`. */
   digest(): string
@@ -91,7 +94,7 @@ export interface VaultOptions {
 export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
   let timesLocked = 0
   const attempts = createAttempts(now)
-  const session = createVaultSession(now)
+  const session = createVaultSession(now, () => vaultFileProblem(path))
 
   /** One at a time: each change writes the whole file, based on the one before. */
   const inTurn = createOneAtATime()
@@ -233,6 +236,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     backend: 'vault',
     name: null,
     exists: () => access(path).then(() => true, falseWhenMissing),
+    problem: () => vaultFileProblem(path),
     isOpen: () => session.look() !== null,
     ids: () => [...session.opened().secrets.keys()],
     digest: () => session.opened().digest,

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/index.ts'
 export const storeSentence = (status: KeyStoreStatus): string => {
   const name = status.keychainName ?? t('identity.store.keychainName')
   if (status.state === 'missing') return t('identity.store.missing')
+  if (status.state === 'damaged') return t('identity.store.damaged')
   if (status.state === 'locked') {
     if (status.backend === 'vault') return t('identity.store.vaultLocked')
     return status.keychainProblem === 'changed'
