@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
@@ -160,3 +160,47 @@ it(
     })
   },
 )
+
+it('goes on with the others where one update fails', { timeout: TIMEOUT }, async () => {
+  const folder = join(home.paths.dataDir, 'offers')
+  mkdirSync(folder)
+  const add = async (name: string, version: string, parts: Parameters<typeof packageText>[0] = {}) => {
+    const text = packageText(parts)
+      .replaceAll('diary', name)
+      .replaceAll('Diary', name)
+      .replace('@1.0.0', `@${version}`)
+    const path = join(folder, `${name}-${version}.acp.yaml`)
+    writeFileSync(path, await signed(text))
+    return path
+  }
+  for (const name of ['almanac', 'diary', 'zettel'])
+    expect(await cap('install', await add(name, '1.0.0'), '--yes')).toMatchObject({ code: 0 })
+  expect(
+    await runCli(env, 'registry', 'sources', 'add', 'mine', '--folder', folder, '--trust', 'trusted'),
+  ).toMatchObject({
+    code: 0,
+  })
+  await add('almanac', '1.1.0')
+  // Objects of the same kind would no longer fit.
+  await add('diary', '1.1.0', {
+    schema:
+      'schema: |\n  {"$id": "did:nuwa:state:diary#v1", "type": "object", "properties": {"id": {"type": "string"}}}\n',
+  })
+  await add('zettel', '1.1.0')
+
+  const all = await cap('update', '--yes')
+  expect(all.code).toBe(1)
+  expect(all.stdout).toMatch(
+    /Updated almanac from 1\.0\.0 to 1\.1\.0\.[^]*diary wasn’t updated:\n[^]*Updated zettel from/,
+  )
+  expect(await json('update', '--yes')).toMatchObject([
+    { name: 'almanac', outcome: 'no_source' },
+    { name: 'diary', outcome: 'failed', error: { code: expect.any(String) as string } },
+    { name: 'zettel', outcome: 'no_source' },
+  ])
+  // Alone, it's an error as of any other command.
+  expect(await cap('update', 'diary', '--yes')).toMatchObject({
+    code: 1,
+    stdout: expect.not.stringContaining('wasn’t') as string,
+  })
+})
