@@ -164,6 +164,9 @@ test('the owner of a name withdraws a version with a reason, offers the name, ta
   await expect(page.getByText('The publisher withdrew version 1.0.0')).toBeVisible()
   await expect(page.getByText('Reason: It lost entries.')).toBeVisible()
   await expect(button(page, 'Withdraw a version')).toBeHidden()
+  // It isn't installed here, and isn't offered like a version that its author stands by.
+  await expect(button(page, 'Install withdrawn version 1.0.0')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeHidden()
   await expectAccessible(page, 'a version that was withdrawn')
 })
 

@@ -4085,6 +4085,7 @@ export interface App {
   'marketplace.detail.checking': None
   'marketplace.detail.open': None
   'marketplace.detail.older': { version: Text }
+  'marketplace.detail.withdrawn': { version: Text }
   'marketplace.detail.asTold': None
   'marketplace.detail.noTools': None
   'marketplace.detail.takes': None

@@ -67,6 +67,9 @@ it(
     const verify = (action: string) =>
       authorizations('verify', `@${path}`, '--action', action, '--target', target)
     expect((await verify('state.query')).stdout).toContain(`Valid: ${other} can do this`)
+    const asJson = await authorizations(...to, 'state.query', '--days', '2', '--yes', '--json')
+    writeFileSync(path, asJson.stdout)
+    expect((await verify('state.query')).stdout).toContain(`Valid: ${other} can do this`)
     expect(await verify('state.create')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('doesn’t allow state.create') as string,

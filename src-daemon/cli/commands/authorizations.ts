@@ -9,7 +9,12 @@ import { addAppsCommands } from './authorizations-apps.ts'
 import { addDelegateCommand } from './authorizations-delegate.ts'
 import { readJsonArgument } from './files.ts'
 
-const chainSchema = z.array(z.record(z.string(), z.unknown())).min(1)
+const documentsSchema = z.array(z.record(z.string(), z.unknown())).min(1)
+/** Documents as `delegate` prints them, or with what `show` and `delegate` print around them as JSON. */
+const chainSchema = z.union([
+  documentsSchema,
+  z.object({ chain: documentsSchema }).transform(({ chain }) => chain),
+])
 
 /** `satchel authorizations list|show|revoke|delegate|apps|verify` */
 export const addAuthorizationsCommands = (program: Command, deps: CommandDeps): void => {
