@@ -39,7 +39,7 @@ export const createDetail = (deps: DetailDeps) => {
     const [verified, versions, chain] = await Promise.all([
       looking.verify(found, signal),
       versionsOf(capUri, signal),
-      chainOf(found),
+      chainOf(found, signal),
     ])
     const { verification, failure } = verified
     const shown = wordsOf(found.listing, verified)
@@ -94,7 +94,9 @@ export const createDetail = (deps: DetailDeps) => {
         const by: MarketVersion['saidBy'][number]['by'] =
           catalogue.kind === 'builtin' || catalogue.kind === 'folder' ? 'file' : 'index'
         const records =
-          catalogue.kind === 'chain' ? (await chains.versions(catalogue.registry, capUri)).records : []
+          catalogue.kind === 'chain'
+            ? (await chains.versions(catalogue.registry, capUri, { signal })).records
+            : []
         return [
           ...records.map((record) => ({ ...record, source: catalogue.name, by: 'chain' as const })),
           ...value.map(({ version, cid, sha256, author, yanked }) => ({
@@ -134,7 +136,7 @@ export const createDetail = (deps: DetailDeps) => {
       })
   }
 
-  const chainOf = async ({ merged, listing }: Found): Promise<MarketDetail['chain']> =>
+  const chainOf = async ({ merged, listing }: Found, signal: AbortSignal): Promise<MarketDetail['chain']> =>
     Promise.all(
       sources().flatMap(({ catalogue }) =>
         catalogue.kind === 'chain'
@@ -142,8 +144,8 @@ export const createDetail = (deps: DetailDeps) => {
               (async () => {
                 const { registry, name: source } = catalogue
                 const [word, votes] = await Promise.all([
-                  chains.version(registry, merged.capUri, listing.version),
-                  chains.votes(registry, merged.capUri),
+                  chains.version(registry, merged.capUri, listing.version, { signal }),
+                  chains.votes(registry, merged.capUri, { signal }),
                 ])
                 return { source, registry, votes, ...said(word) }
               })(),

@@ -106,17 +106,18 @@ export const createReview = (deps: ReviewDeps) => {
   ): Promise<Prepared> => {
     const { source, listing, merged, states } = found
     const { catalogue } = source
+    const { signal } = request
     if (merged.conflict && request.source === undefined) throw conflictOf(found)
     const verified = await looking.verify(found, request.signal, request.emit)
     const word =
       catalogue.kind === 'chain'
-        ? await chains.version(catalogue.registry, listing.capUri, listing.version)
+        ? await chains.version(catalogue.registry, listing.capUri, listing.version, { signal })
         : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
     const record = word === null || word.kind === 'unknown' ? null : word.record
     const event =
       catalogue.kind === 'chain' && record !== null && word?.kind === 'settled' && verified.file !== null
-        ? await chains.publication(catalogue.registry, listing.capUri, record)
+        ? await chains.publication(catalogue.registry, listing.capUri, record, { signal })
         : null
     const reason = record?.yanked ?? listing.yanked
     const state = states.find((one) => one.source === catalogue.name)

@@ -12,13 +12,19 @@ export interface Word {
   readonly yank: Yank | null
 }
 
-/** Null if the source could not be asked. Another author's package of the same name is ignored. */
+/** What a source said; where it could not be asked, whether it did not answer at all. */
+export type Said = { readonly word: Word } | { readonly word: null; readonly isSilent: boolean }
+
+/** A chain's node comes first, and leaves its index this part of the time. */
+const NODE_SHARE = 0.6
+
+/** Another author's package of the same name is ignored. Throws the signal's reason. */
 export const wordOf = async (
   { asking, chains, now }: { asking: Asking; chains: ChainWords; now: () => Date },
   source: Source,
   { name, version, sha256, review }: InstalledPackage,
-  signal: AbortSignal,
-): Promise<Word | null> => {
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+): Promise<Said> => {
   const { catalogue } = source
   const { capUri, author } = review
   const foundAt = now().toISOString()
@@ -31,24 +37,36 @@ export const wordOf = async (
 
   if (catalogue.kind === 'chain') {
     // Records on the chain are read without an index.
-    const { records, problem } = await chains.versions(catalogue.registry, capUri)
+    const { records, problem } = await chains.versions(catalogue.registry, capUri, {
+      signal,
+      patienceMs: patienceMs * NODE_SHARE,
+    })
     if (problem === null) {
       const theirs = records.filter(({ authorDid }) => authorDid === author.did)
       const latest = latestOf(theirs)
       return {
-        offer:
-          latest === undefined ? null : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
-        yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+        word: {
+          offer:
+            latest === undefined
+              ? null
+              : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
+          yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+        },
       }
     }
   }
-  const [latest, own] = [
-    await asking.resolve(source, { capUri, version: null }, signal),
-    await asking.resolve(source, { capUri, version }, signal),
-  ]
-  if (latest.state.status !== 'fresh') return null
+  const patience = { patienceMs: catalogue.kind === 'chain' ? patienceMs * (1 - NODE_SHARE) : patienceMs }
+  const { value: latest, state } = await asking.resolve(source, { capUri, version: null }, signal, patience)
+  if (state.status !== 'fresh')
+    return { word: null, isSilent: state.problem?.code.startsWith('network_') ?? false }
+  const own =
+    latest?.version === version
+      ? latest
+      : (await asking.resolve(source, { capUri, version }, signal, patience)).value
   return {
-    offer: latest.value === null ? null : offerOf({ ...latest.value, did: latest.value.author.did }),
-    yank: own.value?.sha256 === sha256 ? yankOf(own.value.yanked) : null,
+    word: {
+      offer: latest === null ? null : offerOf({ ...latest, did: latest.author.did }),
+      yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
+    },
   }
 }
