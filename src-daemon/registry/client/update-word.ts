@@ -4,6 +4,7 @@ import type { InstalledPackage } from '../../contract/packages.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Offer, Yank } from './kept.ts'
+import { successors } from './handover.ts'
 import { latestOf } from './looking.ts'
 import type { Source } from './source.ts'
 
@@ -18,7 +19,7 @@ export type Said = { readonly word: Word } | { readonly word: null; readonly isS
 /** A chain's node comes first, and leaves its index this part of the time. */
 const NODE_SHARE = 0.6
 
-/** Another author's package of the same name is ignored. Throws the signal's reason. */
+/** Another author's package of the same name is ignored, unless a chain proves that the name was passed on. Throws the signal's reason. */
 export const wordOf = async (
   { asking, chains, now }: { asking: Asking; chains: ChainWords; now: () => Date },
   source: Source,
@@ -28,8 +29,8 @@ export const wordOf = async (
   const { catalogue } = source
   const { capUri, author } = review
   const foundAt = now().toISOString()
-  const offerOf = (one: { version: string; sha256: string; cid: string | null; did: string }): Offer | null =>
-    one.did === author.did && semver.valid(one.version) !== null && semver.gt(one.version, version)
+  const offerOf = (one: { version: string; sha256: string; cid: string | null }): Offer | null =>
+    semver.valid(one.version) !== null && semver.gt(one.version, version)
       ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
       : null
   const yankOf = (reason: string | null | undefined): Yank | null =>
@@ -42,14 +43,10 @@ export const wordOf = async (
       patienceMs: patienceMs * NODE_SHARE,
     })
     if (problem === null) {
-      const theirs = records.filter(({ authorDid }) => authorDid === author.did)
-      const latest = latestOf(theirs)
+      const latest = latestOf(successors(records, { did: author.did, sha256 }))
       return {
         word: {
-          offer:
-            latest === undefined
-              ? null
-              : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
+          offer: latest === undefined ? null : offerOf({ ...latest, version: latest.semver }),
           yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
         },
       }
@@ -65,7 +62,7 @@ export const wordOf = async (
       : (await asking.resolve(source, { capUri, version }, signal, patience)).value
   return {
     word: {
-      offer: latest === null ? null : offerOf({ ...latest, did: latest.author.did }),
+      offer: latest === null || latest.author.did !== author.did ? null : offerOf(latest),
       yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
     },
   }
