@@ -1,10 +1,11 @@
-/** The registry's index: search over 100,000 packages, exact nearest vectors, and how fast published packages are indexed. */
+/** The registry's index: search over 100,000 packages, exact nearest vectors, how fast published packages are indexed, and update checks. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteIndex } from '../src-daemon/registry/indexer/sqlite/index.ts'
 import type { Benchmark } from './frame.ts'
 import { catchingUpRows } from './registry/catching-up.ts'
+import { checkingRows } from './registry/checking.ts'
 import { indexingRows } from './registry/indexing.ts'
 import { asPublished, makePackages } from './registry/packages.ts'
 import { searchingRows } from './registry/searching.ts'
@@ -34,6 +35,7 @@ export const registry: Benchmark = async (frame, { quick }) => {
     await typoRows(frame)
     await indexingRows(frame, { directory, count: quick ? 300 : 1500 })
     await catchingUpRows(frame, { directory, count: quick ? 1000 : 10_000 })
+    await checkingRows(frame, { directory, packages })
     await vectorRows(frame, { count, quick })
   } finally {
     await store.close()

@@ -199,6 +199,7 @@ const review = {
   promptTokens: 1,
   warnings: [{ line: 1, column: 1, message: EVIL }],
   lookAlike: { name: EVIL, title: EVIL, author: EVIL },
+  handover: { from: EVIL, to: EVIL, registry: EVIL },
 }
 const skill = {
   folder: EVIL,

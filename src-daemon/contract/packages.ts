@@ -98,6 +98,10 @@ export const packageDifferenceSchema = z.object({
 })
 export type PackageDifference = z.infer<typeof packageDifferenceSchema>
 
+/** A name that its author passed on, as the records of a registry prove. `from` and `to` are DIDs. */
+export const handoverSchema = z.object({ from: z.string(), to: z.string(), registry: z.string() })
+export type Handover = z.infer<typeof handoverSchema>
+
 /** What the user sees before an install, and what the grant is bound to (acp.md 4.2). */
 /** An installed package of another author that a reviewed one could be taken for. `author` is a DID. */
 export const lookAlikeSchema = z.object({ name: z.string(), title: z.string(), author: z.string() })
@@ -126,6 +130,8 @@ export const permissionReviewSchema = z.object({
   warnings: z.array(problemSchema),
   /** Null if there is none, and for what is installed or offered only. */
   lookAlike: lookAlikeSchema.nullable(),
+  /** The name has another author than the one it is known by here; null if it hasn't. */
+  handover: handoverSchema.nullable(),
   /** Version installed now, or null. */
   installedVersion: z.string().nullable(),
   /** Compared with the installed version; null if none is installed, or if it is this very file. */

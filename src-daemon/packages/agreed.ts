@@ -22,10 +22,10 @@ export const agreedReview = (
   if (acp.sha256 !== input.sha256) {
     throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
   }
-  candidates.refuseTaken(acp)
+  const handover = candidates.refuseTaken(acp, fetched?.handover ?? null)
   const objection = fetched?.objection ?? null
   if (objection !== null && input.acceptSource !== true) throw objection
-  const review = shown.review(entry)
+  const review = shown.review(entry, handover)
   const { warnings, installedVersion: installed } = review
   if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
     const { did, keyId } = author
@@ -40,6 +40,9 @@ export const agreedReview = (
       params: { title, did: author.did, other: lookAlike.title, known: lookAlike.author },
       details: lookAlike,
     })
+  }
+  if (handover !== null && input.acceptHandover !== true) {
+    throw new SatchelError('handover_not_accepted', { params: { title, ...handover }, details: handover })
   }
   if (warnings.length > 0 && !input.acceptWarnings) {
     const params = { title, count: warnings.length }

@@ -51,6 +51,7 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
   const insertName = db.prepare(
     'INSERT INTO package_authors (name, author_did) VALUES (?, ?) ON CONFLICT DO NOTHING',
   )
+  const updateName = db.prepare('UPDATE package_authors SET author_did = ? WHERE name = ?')
   const insertKey = db.prepare(
     'INSERT INTO package_author_keys (author_did, key_id, first_seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
@@ -139,6 +140,10 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
     /** The author's document lists the key: removes a mark that said otherwise. */
     markListed: ({ did, keyId }: Author): void => {
       setRevoked.run(null, did, keyId)
+    },
+    /** The name is this author's from now on. */
+    passOn: (name: string, did: string): void => {
+      updateName.run(did, name)
     },
     forgetName: (name: string): void => {
       deleteName.run(name)

@@ -8,7 +8,7 @@ import { problemOf } from './document/findings.ts'
 import type { PackageFile, Records } from './records.ts'
 import type { PackageStore } from './store.ts'
 import type { CandidateFile, CandidateFiles } from './types.ts'
-import type { AcpPackage, PackageSource } from '../contract/packages.ts'
+import type { AcpPackage, Handover, PackageSource } from '../contract/packages.ts'
 import { verifyPackage } from './document/validate.ts'
 
 /** A file that passed every check of an install and waits for the user's decision. */
@@ -108,20 +108,23 @@ export const createCandidates = (deps: CandidatesDeps) => {
 
   /**
    * A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). A version is
-   * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6).
+   * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6). A handover that a registry
+   * proves is returned, to be agreed to; null if there is none.
    * Errors: `author_changed`, `version_exists`.
    */
-  const refuseTaken = (acp: AcpPackage): void => {
+  const refuseTaken = (acp: AcpPackage, proven: Handover | null): Handover | null => {
     const { name, version, title, author, sha256 } = acp
     const known = authors.ownerOf(name)
-    if (known !== null && known !== author.did && !(isOwn(known) && isOwn(author.did))) {
+    const isOther = known !== null && known !== author.did && !(isOwn(known) && isOwn(author.did))
+    const handover = isOther && proven?.from === known && proven.to === author.did ? proven : null
+    if (isOther && handover === null) {
       throw new SatchelError('author_changed', {
         params: { name, known, found: author.did },
         details: { known, found: author.did },
       })
     }
     const other = isOwn(author.did) ? null : records.otherBytesOf(acp)
-    if (other === null) return
+    if (other === null) return handover
     throw new SatchelError('version_exists', {
       params: { title, version },
       details: { name, version, known: other, found: sha256 },

@@ -12,12 +12,12 @@ import { appsAskedFor } from './document/schema-section.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
 import type { PackagesService } from './types.ts'
-import type { InstalledPackage } from '../contract/packages.ts'
+import type { Handover, InstalledPackage } from '../contract/packages.ts'
 
 export interface ChangesDeps {
   readonly db: Database
   readonly records: Records
-  readonly authors: Pick<Authors, 'remember' | 'markListed' | 'forgetName' | 'ownerOf'>
+  readonly authors: Pick<Authors, 'remember' | 'passOn' | 'markListed' | 'forgetName' | 'ownerOf'>
   readonly store: PackageStore
   readonly candidates: Candidates
   readonly grants: Grants
@@ -46,9 +46,9 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   const install: Changes['install'] = async (input) => {
     const candidate = await candidates.open(input.source)
     return oneAtATime(() => {
-      const { permissions } = agreedReview(deps, candidate, input)
+      const { permissions, handover } = agreedReview(deps, candidate, input)
       const consent = { permissions, warningsAccepted: input.acceptWarnings, via: input.via }
-      return putInPlace(candidate, consent)
+      return putInPlace(candidate, consent, handover)
     })
   }
 
@@ -61,14 +61,18 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     })
 
   /** Installs a file. A failure at any step leaves no trace. */
-  const putInPlace = async (candidate: Candidate, consent: Consent): Promise<InstalledPackage> => {
+  const putInPlace = async (
+    candidate: Candidate,
+    consent: Consent,
+    handover: Handover | null = null,
+  ): Promise<InstalledPackage> => {
     const { entry } = candidate
     const { name } = entry.package
     const isSwitchedOff = (records.install(name)?.switchedOffAt ?? null) !== null
-    if (isSwitchedOff) keep(candidate, consent)
+    if (isSwitchedOff) keep(candidate, consent, handover)
     else {
       await grants.issueWith(entry.package, () => {
-        keep(candidate, consent)
+        keep(candidate, consent, handover)
       })
     }
     announce()
@@ -78,7 +82,11 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   }
 
   /** File first, then one transaction: what the database names always exists. */
-  const keep = ({ entry, bytes, checkedNow, fetched }: Candidate, consent: Consent): void => {
+  const keep = (
+    { entry, bytes, checkedNow, fetched }: Candidate,
+    consent: Consent,
+    handover: Handover | null,
+  ): void => {
     const { package: acp } = entry
     const isNew = store.put(acp.sha256, bytes)
     try {
@@ -88,6 +96,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
         state.registerSchema({ owner, scope, title, schema, grants })
         records.add(entry, consent)
         authors.remember(acp)
+        if (handover !== null) authors.passOn(acp.name, handover.to)
         if (checkedNow) authors.markListed(acp.author)
         fetched?.installed()
         return records.removeUnused()

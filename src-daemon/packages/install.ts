@@ -148,10 +148,9 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
       const found = records.install(name)
       return found !== null && isOn(found) ? records.file(found.sha256).package : null
     },
-    review: async (from) => {
-      const { entry } = await candidates.open(from)
-      candidates.refuseTaken(entry.package)
-      return shown.review(entry)
+    review: async (from, { handover = null } = {}) => {
+      const { entry, fetched } = await candidates.open(from)
+      return shown.review(entry, candidates.refuseTaken(entry.package, fetched?.handover ?? handover))
     },
     authors: authors.all,
     authorTrust: authors.trustOf,

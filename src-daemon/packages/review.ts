@@ -54,6 +54,7 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
       .filter(({ severity }) => severity === 'warning')
       .map((one) => problemOf(one, language)),
     lookAlike: input.lookAlike,
+    handover: null,
     installedVersion,
     difference,
   }

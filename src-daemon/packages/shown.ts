@@ -12,6 +12,7 @@ import type {
   AcpPackage,
   CatalogueEntry,
   InstalledPackage,
+  Handover,
   LookAlike,
   PackageDifference,
   PermissionReview,
@@ -41,9 +42,12 @@ export const createShown = (deps: ShownDeps) => {
   const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })
 
   /** The view before consent, which includes look-alikes. */
-  const review = (file: Pick<PackageFile, 'package' | 'findings'>): PermissionReview => {
+  const review = (
+    file: Pick<PackageFile, 'package' | 'findings'>,
+    handover: Handover | null = null,
+  ): PermissionReview => {
     const installed = records.installs().map(({ sha256 }) => records.file(sha256).package)
-    return reviewed(file, lookAlikeOf(file.package, installed, isOwn))
+    return { ...reviewed(file, lookAlikeOf(file.package, installed, isOwn)), handover }
   }
 
   const reviewed = (

@@ -5,6 +5,7 @@ import type {
   InstalledPackage,
   KnownAuthor,
   PackageSource,
+  Handover,
   PermissionReview,
 } from '../contract/packages.ts'
 import type { SatchelError } from '../platform/errors.ts'
@@ -15,6 +16,8 @@ export interface CandidateFile {
   readonly bytes: Uint8Array
   /** A problem with its source that must be accepted with the install; null if there is none. */
   readonly objection: SatchelError | null
+  /** That the name was passed on to its author; null if no registry proves it. */
+  readonly handover: Handover | null
   /** Call this inside the transaction of its install. */
   readonly installed: () => void
 }
@@ -44,15 +47,15 @@ export interface PackagesService {
   /** The verified package installed as `name`; null if there is none or it is disabled. */
   get(name: string): AcpPackage | null
   /**
-   * Runs all checks of an install except the user's consent. Errors: `package_rejected` with
+   * Runs all checks of an install except the user's consent; `handover` is what a registry proves of the name. Errors: `package_rejected` with
    * `details.problems`, `author_changed`, `version_exists`; for `previous` also `package_not_installed`,
    * `no_previous_version`, `package_file_damaged`.
    */
-  review(source: PackageSource): Promise<PermissionReview>
+  review(source: PackageSource, options?: { handover?: Handover | null }): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike and problems with the
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike, the new author of a name that was passed on and problems with the
    * source of a candidate must be accepted. Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`,
-   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `registry_source_not_accepted`,
+   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `handover_not_accepted`, `registry_source_not_accepted`,
    * `registry_candidate_gone`, and those of signing.
    */
   install(input: {
@@ -62,6 +65,7 @@ export interface PackagesService {
     acceptDowngrade?: boolean | undefined
     acceptAuthorKey?: boolean | undefined
     acceptLookAlike?: boolean | undefined
+    acceptHandover?: boolean | undefined
     acceptSource?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>

@@ -25,6 +25,7 @@ export const installedPackage = ({
     promptTokens: 0,
     warnings: [],
     lookAlike: null,
+    handover: null,
     installedVersion: null,
     difference: null,
   },

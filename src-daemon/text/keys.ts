@@ -195,6 +195,7 @@ export interface Errors {
   warnings_not_accepted: { title: Text; count: number }
   downgrade_not_confirmed: { title: Text; installed: Text; version: Text }
   author_changed: { name: Text; known: Text; found: Text }
+  handover_not_accepted: { title: Text; registry: Text; from: Text; to: Text }
   author_key_not_accepted: { title: Text; did: Text; key: Text }
   look_alike_not_accepted: { title: Text; did: Text; other: Text; known: Text }
   no_previous_version: { name: Text }
@@ -642,7 +643,10 @@ export interface Phrases {
   cli_q_rollback: { title: Text; author: Text; from: Text; version: Text }
   cli_q_downgrade: { version: Text; from: Text }
   cli_q_look_alike: { title: Text; did: Text; other: Text; known: Text }
+  cli_q_handover: { title: Text; from: Text; to: Text; registry: Text }
+  cli_review_handover: { registry: Text; from: Text; to: Text }
   cli_cap_accept_look_alike: None
+  cli_cap_accept_author: None
   cli_q_author_key: { did: Text; key: Text }
   cli_q_export_purge: { name: Text; path: Text }
   cli_review_first_seen: { since: Text }
@@ -3007,8 +3011,13 @@ export interface App {
   'capabilities.review.lookAlike.text': None
   'capabilities.review.lookAlike.this': None
   'capabilities.review.lookAlike.other': None
+  'capabilities.review.handover.title': { title: Text }
+  'capabilities.review.handover.text': { registry: Text }
+  'capabilities.review.handover.from': None
+  'capabilities.review.handover.to': None
   'capabilities.review.consent.source': None
   'capabilities.review.consent.lookAlike': None
+  'capabilities.review.consent.handover': None
   'capabilities.review.consent.authorKey': None
   'capabilities.review.consent.widens': { version: Text }
   'capabilities.review.consent.downgrade': { version: Text }

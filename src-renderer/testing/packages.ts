@@ -35,6 +35,7 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   promptTokens: 321,
   warnings: [],
   lookAlike: null,
+  handover: null,
   installedVersion: null,
   difference: null,
   ...change,

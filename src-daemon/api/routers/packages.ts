@@ -46,6 +46,8 @@ export const packagesRouter = router({
         acceptAuthorKey: z.boolean().default(false),
         /** The review reported an installed package of another author that this one could be taken for. */
         acceptLookAlike: z.boolean().default(false),
+        /** The review reported that the name was passed on to another author. */
+        acceptHandover: z.boolean().default(false),
         /** `marketplace.review` reported warnings. */
         acceptSource: z.boolean().default(false),
       }),

@@ -60,6 +60,7 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
     .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
+    .option('--accept-author', text('cli_cap_accept_author'))
     .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
       const one = session()

@@ -74,6 +74,7 @@ const printReview = (output: Output, review: PermissionReview): void => {
       name: review.lookAlike.name,
       known: review.lookAlike.author,
     })
+  if (review.handover !== null) output.say('cli_review_handover', { ...review.handover })
   if (difference !== null) printDifference(output, { version, difference })
   output.say('cli_review_may')
   for (const permission of review.permissions) output.line(`  ${permission.text}`)

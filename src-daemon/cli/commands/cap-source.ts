@@ -17,17 +17,18 @@ export interface Allowances {
   readonly downgrade?: boolean
   readonly acceptKey?: boolean
   readonly acceptLookAlike?: boolean
+  readonly acceptAuthor?: boolean
   readonly acceptSource?: boolean
 }
 
 /**
- * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, warnings about a source. Asked on a terminal,
+ * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, another author, warnings about a source. Asked on a terminal,
  * or given as a flag; without either, the daemon refuses, and its error names the flag.
  */
 export const allowances = async (
   { insist }: Pick<Session, 'insist'>,
   {
-    review: { title, version, author, lookAlike, difference },
+    review: { title, version, author, lookAlike, handover, difference },
     market,
   }: { readonly review: PermissionReview; readonly market: Pick<MarketReview, 'cautions'> | null },
   given: Allowances,
@@ -35,6 +36,7 @@ export const allowances = async (
   acceptDowngrade: boolean
   acceptAuthorKey: boolean
   acceptLookAlike: boolean
+  acceptHandover: boolean
   acceptSource: boolean
 }> => {
   const acceptDowngrade =
@@ -52,12 +54,15 @@ export const allowances = async (
         other: lookAlike.title,
         known: lookAlike.author,
       })))
+  const acceptHandover =
+    handover !== null &&
+    (given.acceptAuthor === true || (await insist('cli_q_handover', { title, ...handover })))
   const against = market?.cautions ?? []
   const acceptSource =
     against.length > 0 &&
     (given.acceptSource === true ||
       (await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') })))
-  return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptSource }
+  return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptHandover, acceptSource }
 }
 
 /**
@@ -65,13 +70,14 @@ export const allowances = async (
  * that the installed one didn't have. Only then can an update do without a question.
  */
 export const asksNothingNew = (review: PermissionReview, installed: PermissionReview): boolean => {
-  const { difference, author, lookAlike, warnings } = review
+  const { difference, author, lookAlike, handover, warnings } = review
   const accepted = new Set(installed.warnings.map(({ code, path, found }) => [code, path, found].join(' ')))
   return (
     difference?.widens.length === 0 &&
     difference.direction === 'update' &&
     author.trust !== 'key_changed' &&
     lookAlike === null &&
+    handover === null &&
     warnings.every(({ code, path, found }) => accepted.has([code, path, found].join(' ')))
   )
 }

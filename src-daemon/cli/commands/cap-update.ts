@@ -31,6 +31,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
     .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
+    .option('--accept-author', text('cli_cap_accept_author'))
     .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (named: string[], given: Allowances) => {
       const here = session()

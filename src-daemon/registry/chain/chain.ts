@@ -16,32 +16,34 @@ export interface Chain {
    * @throws SatchelError `chain_unreachable`, `chain_wrong`, `chain_contract_missing`, `chain_contract_other`
    */
   check(): Promise<void>
+  /** The same registry, whose requests end with the signal. */
+  within(signal: AbortSignal): Chain
 }
 
 const KIND = 'acp-registry/1'
-const EXCHANGE = { timeoutMs: 30_000, maxBytes: 32 * 1024 * 1024 }
+/** Enough for the events of many blocks. */
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens a registry. Requests go through the network guard, to the node's origin only, and are never retried
- * automatically. Opening sends none.
+ * automatically, and wait `timeoutMs` at most. Opening sends none.
  *
  * @throws SatchelError `registry_place_invalid` if the contract is not an address
  */
-export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor'>): Chain => {
+export const openChain = (
+  place: ChainPlace,
+  guard: Pick<NetworkGuard, 'fetchFor'>,
+  timeoutMs = TIMEOUT_MS,
+): Chain => {
   const { rpcUrl, chainId, contract } = place
   if (!isAddress(contract, { strict: false }))
     throw new SatchelError('registry_place_invalid', { params: { problem: contract } })
   const { origin, host } = new URL(rpcUrl)
-  const fetch = guard.fetchFor({ kind: 'user_endpoint', origin, ...EXCHANGE })
-  const client = createPublicClient({
-    transport: http(rpcUrl, { fetchFn: fetch, retryCount: 0, timeout: EXCHANGE.timeoutMs }),
-    cacheTime: 0,
-    // A contract could name an address here, which the library would fetch by itself, past the guard.
-    ccipRead: false,
-  })
-  let checked: Promise<void> | undefined
+  const fetch = guard.fetchFor({ kind: 'user_endpoint', origin, timeoutMs, maxBytes: MAX_BYTES })
+  let isChecked = false
 
-  const ask = async (): Promise<void> => {
+  const ask = async (client: PublicClient): Promise<void> => {
     try {
       const found = await client.getChainId()
       if (found !== chainId)
@@ -60,18 +62,38 @@ export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor
         return null
       })
     if (kind !== KIND) throw new SatchelError('chain_contract_other', { params: { address: contract } })
+    isChecked = true
   }
 
-  return {
-    place,
-    contract,
-    client,
-    check: () => {
-      checked ??= ask().catch((thrown: unknown) => {
-        checked = undefined // check again next time: a node may come back
-        throw thrown
-      })
-      return checked
-    },
+  const open = (signal: AbortSignal | null): Chain => {
+    const client = createPublicClient({
+      transport: http(rpcUrl, {
+        fetchFn: signal === null ? fetch : (to, init) => fetch(to, { ...init, signal: both(init, signal) }),
+        retryCount: 0,
+        timeout: timeoutMs,
+      }),
+      cacheTime: 0,
+      // A contract could name an address here, which the library would fetch by itself, past the guard.
+      ccipRead: false,
+    })
+    // Not shared between signals: one caller's end is not the failure of another.
+    let checking: Promise<void> | undefined
+    return {
+      place,
+      contract,
+      client,
+      check: async () => {
+        if (isChecked) return
+        checking ??= ask(client).finally(() => {
+          checking = undefined // check again next time: a node may come back
+        })
+        await checking
+      },
+      within: open,
+    }
   }
+  return open(null)
 }
+
+const both = (init: RequestInit | undefined, signal: AbortSignal): AbortSignal =>
+  init?.signal instanceof AbortSignal ? AbortSignal.any([init.signal, signal]) : signal

@@ -9,6 +9,9 @@ import type { RegistryCall } from './calls.ts'
 import type { ChainSigner, RegistriesService } from './types.ts'
 import type { ChainAccountView, ChainChange } from '../../contract/registry-chain.ts'
 
+/** How long a node may take for one fact, while somebody waits for it. */
+const TIMEOUT_MS = 10_000
+
 export interface RegistriesDeps {
   readonly settings: SettingsService
   readonly identity: Pick<
@@ -32,7 +35,7 @@ export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
     const known = opened.get(key)
     if (known !== undefined) return known
     const { openChain } = await import('./chain.ts')
-    const chain = openChain(registry, guard)
+    const chain = openChain(registry, guard, TIMEOUT_MS)
     opened.set(key, chain)
     return chain
   }
@@ -90,7 +93,7 @@ export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
     },
     add: async (registry) => {
       const { openChain } = await import('./chain.ts')
-      await openChain(registry, guard).check()
+      await openChain(registry, guard, TIMEOUT_MS).check()
       const others = settings.get().chainRegistries.filter(({ name }) => name !== registry.name)
       settings.set({ chainRegistries: [...others, registry] })
     },

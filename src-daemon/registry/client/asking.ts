@@ -28,6 +28,7 @@ export interface Asking {
     source: Source,
     wanted: { readonly capUri: string; readonly version: string | null },
     signal: AbortSignal,
+    options?: { /** How long the source may take. */ readonly patienceMs?: number },
   ): Promise<Answer<Listing | null>>
   versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Listing[]>>
   /** A source answered a request made outside of this. */
@@ -68,15 +69,16 @@ export const createAsking = ({
       signal,
       keep,
       typing = false,
+      patienceMs = typing ? TIMEOUT_MS.typing : TIMEOUT_MS.asked,
     }: {
       readonly signal: AbortSignal
       readonly keep: (value: T) => SatchelError | null
       readonly typing?: boolean
+      readonly patienceMs?: number | undefined
     },
   ): Promise<Answer<T>> => {
     const key = JSON.stringify(catalogue)
-    const timeouts = typing ? TIMEOUT_MS.typing : TIMEOUT_MS.asked
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(timeouts)])
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     try {
       const before = typing ? silent.get(key) : undefined
       if (before !== undefined && now().getTime() < before.until) throw before.thrown
@@ -93,7 +95,7 @@ export const createAsking = ({
       }
     } catch (thrown) {
       signal.throwIfAborted()
-      const failure = ends.aborted ? slow(catalogue, timeouts) : thrown
+      const failure = ends.aborted ? slow(catalogue, patienceMs) : thrown
       if (failure !== silent.get(key)?.thrown)
         silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
       const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
@@ -158,7 +160,7 @@ export const createAsking = ({
           },
         },
       ),
-    resolve: (source, wanted, signal) =>
+    resolve: (source, wanted, signal, { patienceMs } = {}) =>
       querySource(
         source,
         (ends) => source.resolve(wanted, { signal: ends }),
@@ -171,6 +173,7 @@ export const createAsking = ({
         },
         {
           signal,
+          patienceMs,
           keep: (one) => {
             keepFrom(source.catalogue, one === null ? [] : [one], wanted.version === null)
             return null

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CandidateFile, CandidateFiles } from '../../packages/types.ts'
+import type { Handover } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
@@ -17,6 +18,7 @@ export interface Candidates extends CandidateFiles {
     readonly bytes: Uint8Array
     readonly provenance: Provenance
     readonly cautions: MarketReview['cautions']
+    readonly handover: Handover | null
     /** Why its publisher withdrew it, and which source says so. */
     readonly yanked: { readonly reason: string; readonly source: string } | null
   }): string
@@ -34,12 +36,13 @@ export const createCandidates = ({
   const waiting = new LRUCache<string, CandidateFile>({ max: MAX_WAITING })
   const kept = createKept({ db })
 
-  const offer: Candidates['offer'] = ({ fileName, bytes, provenance, cautions, yanked }) => {
+  const offer: Candidates['offer'] = ({ fileName, bytes, provenance, cautions, handover, yanked }) => {
     const id = newId()
     const problem = cautions.map(({ text }) => text).join(' ')
     waiting.set(id, {
       fileName,
       bytes,
+      handover,
       objection:
         cautions.length === 0
           ? null

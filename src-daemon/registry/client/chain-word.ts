@@ -1,8 +1,13 @@
-import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { RegistriesService } from '../chain/types.ts'
 import type { ChainRecord } from '../../contract/registry-chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { MarketCache } from './cache.ts'
+
+/** How long a node may take for one answer, and how long one that took longer isn't asked again. */
+const PATIENCE_MS = 8000
+const LEFT_ALONE_MS = 30_000
 
 /**
  * A chain's answer about a version. `settled`: just now, and final (null: it has none); `unsettled`: just now, but its
@@ -29,27 +34,36 @@ export interface RegistryPlace {
   readonly contract: string
 }
 
+interface Options {
+  readonly signal: AbortSignal
+  /** How long the node may take for this answer. */
+  readonly patienceMs?: number | undefined
+}
+
 /**
- * The chains that sources are checked against. A settled record never changes, so it is cached and compared.
+ * The chains that sources are checked against. A settled record never changes, so it is cached and compared. A node
+ * that stays silent is not waited for again for a while. Each call throws the signal's reason once it fires.
  */
 export interface ChainWords {
   place(registry: string): RegistryPlace | null
-  version(registry: string, capUri: string, version: string): Promise<ChainWord>
+  version(registry: string, capUri: string, version: string, options: Options): Promise<ChainWord>
   /** All records of a name, and when they were read; `problem` if the node did not answer now. */
   versions(
     registry: string,
     capUri: string,
+    options: Options,
   ): Promise<{
     readonly records: readonly ChainRecord[]
     readonly at: Date | null
     readonly problem: SatchelError | null
   }>
-  votes(registry: string, capUri: string): Promise<{ up: number; down: number } | null>
+  votes(registry: string, capUri: string, options: Options): Promise<{ up: number; down: number } | null>
   /** Where the event of a record is; null if the node does not say. */
   publication(
     registry: string,
     capUri: string,
     record: ChainRecord,
+    options: Options,
   ): Promise<{ readonly tx: string; readonly block: number } | null>
 }
 
@@ -70,7 +84,36 @@ export const createChainWords = (deps: {
     return `${String(found?.chainId)} ${String(found?.contract.toLowerCase())}`
   }
 
-  const version: ChainWords['version'] = async (registry, capUri, semver) => {
+  const silent = new Map<string, { until: number; waitedMs: number; problem: SatchelError }>()
+
+  /** Reads from a registry within the time its node has. Errors: `chain_unreachable`, those of `read`, the signal's reason. */
+  const ask = async <T>(
+    registry: string,
+    { signal, patienceMs = PATIENCE_MS }: Options,
+    read: (chain: Chain) => Promise<T>,
+  ): Promise<T> => {
+    const key = keyOf(registry)
+    const before = silent.get(key)
+    if (before !== undefined && now().getTime() < before.until && patienceMs <= before.waitedMs)
+      throw before.problem
+    const chain = await registries.open(registry)
+    const patience = AbortSignal.timeout(patienceMs)
+    try {
+      const answer = await read(chain.within(AbortSignal.any([signal, patience])))
+      silent.delete(key)
+      return answer
+    } catch (thrown) {
+      signal.throwIfAborted()
+      if (!patience.aborted) throw thrown
+      const { host } = new URL(chain.place.rpcUrl)
+      const params = { host, problem: 'no answer' }
+      const problem = new SatchelError('chain_unreachable', { params, details: params })
+      silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, waitedMs: patienceMs, problem })
+      throw problem
+    }
+  }
+
+  const version: ChainWords['version'] = async (registry, capUri, semver, options) => {
     const key = keyOf(registry)
     const before = cache.record(key, capUri, semver)
     try {
@@ -78,11 +121,9 @@ export const createChainWords = (deps: {
         import('../chain/read-record.ts'),
         import('../chain/read-settled-time.ts'),
       ])
-      const chain = await registries.open(registry)
-      const [record, settled] = await Promise.all([
-        readRecord(chain, { capUri, semver }),
-        readSettledTime(chain),
-      ])
+      const [record, settled] = await ask(registry, options, (chain) =>
+        Promise.all([readRecord(chain, { capUri, semver }), readSettledTime(chain)]),
+      )
       if (before !== null && !(record !== null && isSame(before.record, record)))
         return { kind: 'changed', record, before: before.record }
       if (record === null) return { kind: 'settled', record }
@@ -90,23 +131,23 @@ export const createChainWords = (deps: {
       cache.keepRecord(key, capUri, record)
       return { kind: 'settled', record }
     } catch (thrown) {
-      const problem = toSatchelError(thrown)
-      if (problem.code === 'internal') throw thrown
+      const problem = problemIn(thrown, options)
       return before === null
         ? { kind: 'unknown', problem }
         : { kind: 'remembered', record: before.record, at: new Date(before.at), problem }
     }
   }
 
-  const versions: ChainWords['versions'] = async (registry, capUri) => {
+  const versions: ChainWords['versions'] = async (registry, capUri, options) => {
     const key = keyOf(registry)
     try {
       const [{ readVersions }, { readSettledTime }] = await Promise.all([
         import('../chain/read-versions.ts'),
         import('../chain/read-settled-time.ts'),
       ])
-      const chain = await registries.open(registry)
-      const [all, settled] = await Promise.all([readVersions(chain, { capUri }), readSettledTime(chain)])
+      const [all, settled] = await ask(registry, options, (chain) =>
+        Promise.all([readVersions(chain, { capUri }), readSettledTime(chain)]),
+      )
       const records = all.filter(({ publishedAt }) => new Date(publishedAt) <= settled)
       for (const record of records) {
         const before = cache.record(key, capUri, record.semver)
@@ -114,35 +155,42 @@ export const createChainWords = (deps: {
       }
       return { records, at: now(), problem: null }
     } catch (thrown) {
-      const problem = toSatchelError(thrown)
-      if (problem.code === 'internal') throw thrown
+      const problem = problemIn(thrown, options)
       const kept = cache.records(key, capUri)
       const at = kept.length === 0 ? null : new Date(Math.max(...kept.map((one) => one.at)))
       return { records: kept.map(({ record }) => record), at, problem }
     }
   }
 
-  const votes: ChainWords['votes'] = async (registry, capUri) => {
+  const votes: ChainWords['votes'] = async (registry, capUri, options) => {
     try {
       const { readName } = await import('../chain/read-name.ts')
-      return (await readName(await registries.open(registry), { capUri }))?.votes ?? null
+      return (await ask(registry, options, (chain) => readName(chain, { capUri })))?.votes ?? null
     } catch (thrown) {
-      if (toSatchelError(thrown).code === 'internal') throw thrown
+      problemIn(thrown, options)
       return null // the record reports that the node does not answer
     }
   }
 
-  const publication: ChainWords['publication'] = async (registry, capUri, record) => {
+  const publication: ChainWords['publication'] = async (registry, capUri, record, options) => {
     try {
       const { readPublication } = await import('../chain/read-publication.ts')
-      return await readPublication(await registries.open(registry), { capUri, record })
+      return await ask(registry, options, (chain) => readPublication(chain, { capUri, record }))
     } catch (thrown) {
-      if (toSatchelError(thrown).code === 'internal') throw thrown
+      problemIn(thrown, options)
       return null // the record itself was read; where its event is, is only extra information
     }
   }
 
   return { place, version, versions, votes, publication }
+}
+
+/** What kept a chain from answering. Throws what is no answer: the end of the caller, and our own mistakes. */
+const problemIn = (thrown: unknown, { signal }: Options): SatchelError => {
+  signal.throwIfAborted()
+  const problem = toSatchelError(thrown)
+  if (problem.code === 'internal') throw thrown
+  return problem
 }
 
 /** Compares the parts of a record that never change; a yank may come later. */

@@ -8,6 +8,7 @@ import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
 import { cleanText } from './clean.ts'
+import type { Handovers } from './handover.ts'
 import type { Found, Looking } from './looking.ts'
 import type { Source } from './source.ts'
 import { shownMetadata, type Listing } from './listing.ts'
@@ -23,6 +24,7 @@ export interface DetailDeps {
   readonly looking: Looking
   readonly asking: Asking
   readonly chains: ChainWords
+  readonly handovers: Handovers
   readonly cards: Cards
   readonly packages: Pick<PackagesService, 'review' | 'installed'>
   readonly sources: () => readonly Source[]
@@ -31,7 +33,7 @@ export interface DetailDeps {
 
 /** Everything there is to know about a capability before it is installed. */
 export const createDetail = (deps: DetailDeps) => {
-  const { looking, asking, chains, cards, packages, sources, language } = deps
+  const { looking, asking, chains, handovers, cards, packages, sources, language } = deps
 
   const detail = async (input: MarketDetailInput, signal: AbortSignal): Promise<MarketDetail> => {
     const found = await looking.find(input, signal)
@@ -39,11 +41,11 @@ export const createDetail = (deps: DetailDeps) => {
     const [verified, versions, chain] = await Promise.all([
       looking.verify(found, signal),
       versionsOf(capUri, signal),
-      chainOf(found),
+      chainOf(found, signal),
     ])
     const { verification, failure } = verified
     const shown = wordsOf(found.listing, verified)
-    const { file, problem } = await fileOf(verified)
+    const { file, problem } = await fileOf(found, verified, signal)
     return {
       card: cards.card({ ...found.merged, shown }),
       versions,
@@ -56,15 +58,21 @@ export const createDetail = (deps: DetailDeps) => {
   }
 
   /** What a person reads of a verified file, or why the packages room rejects it. */
-  const fileOf = async ({
-    file,
-  }: Verified): Promise<{ file: MarketFile | null; problem: ErrorView | null }> => {
+  const fileOf = async (
+    { source, listing }: Found,
+    { file }: Verified,
+    signal: AbortSignal,
+  ): Promise<{ file: MarketFile | null; problem: ErrorView | null }> => {
     if (file === null) return { file, problem: null }
     const { package: acp, metadata, bytes, sha256 } = file
     const facts = cards.learn(bytes, sha256)
     try {
       const bytesBase64 = Buffer.from(bytes).toString('base64')
-      const review = await packages.review({ kind: 'file', fileName: fileNameOf(acp), bytesBase64 })
+      const handover = await handovers.of(source.catalogue, listing, signal)
+      const review = await packages.review(
+        { kind: 'file', fileName: fileNameOf(acp), bytesBase64 },
+        { handover },
+      )
       if (facts === null) throw new Error('a verified package has no facts')
       return {
         file: {
@@ -81,6 +89,7 @@ export const createDetail = (deps: DetailDeps) => {
         problem: null,
       }
     } catch (thrown) {
+      signal.throwIfAborted()
       return { file: null, problem: toErrorView(thrown, language()) }
     }
   }
@@ -94,7 +103,9 @@ export const createDetail = (deps: DetailDeps) => {
         const by: MarketVersion['saidBy'][number]['by'] =
           catalogue.kind === 'builtin' || catalogue.kind === 'folder' ? 'file' : 'index'
         const records =
-          catalogue.kind === 'chain' ? (await chains.versions(catalogue.registry, capUri)).records : []
+          catalogue.kind === 'chain'
+            ? (await chains.versions(catalogue.registry, capUri, { signal })).records
+            : []
         return [
           ...records.map((record) => ({ ...record, source: catalogue.name, by: 'chain' as const })),
           ...value.map(({ version, cid, sha256, author, yanked }) => ({
@@ -134,7 +145,7 @@ export const createDetail = (deps: DetailDeps) => {
       })
   }
 
-  const chainOf = async ({ merged, listing }: Found): Promise<MarketDetail['chain']> =>
+  const chainOf = async ({ merged, listing }: Found, signal: AbortSignal): Promise<MarketDetail['chain']> =>
     Promise.all(
       sources().flatMap(({ catalogue }) =>
         catalogue.kind === 'chain'
@@ -142,8 +153,8 @@ export const createDetail = (deps: DetailDeps) => {
               (async () => {
                 const { registry, name: source } = catalogue
                 const [word, votes] = await Promise.all([
-                  chains.version(registry, merged.capUri, listing.version),
-                  chains.votes(registry, merged.capUri),
+                  chains.version(registry, merged.capUri, listing.version, { signal }),
+                  chains.votes(registry, merged.capUri, { signal }),
                 ])
                 return { source, registry, votes, ...said(word) }
               })(),

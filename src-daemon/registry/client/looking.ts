@@ -53,7 +53,7 @@ export const createLooking = (deps: LookingDeps) => {
     const answers = await Promise.all(
       all.map(async (source) => {
         const { value, state } = await asking.resolve(source, wanted, signal)
-        return { source, listing: value ?? (await fromChain(source, wanted)), state }
+        return { source, listing: value ?? (await fromChain(source, wanted, signal)), state }
       }),
     )
     const states = answers.map(({ state }) => state)
@@ -81,9 +81,10 @@ export const createLooking = (deps: LookingDeps) => {
   const fromChain = async (
     { catalogue }: Source,
     { capUri, version }: { readonly capUri: string; readonly version: string | null },
+    signal: AbortSignal,
   ): Promise<Listing | null> => {
     if (catalogue.kind !== 'chain') return null
-    const { records } = await chains.versions(catalogue.registry, capUri)
+    const { records } = await chains.versions(catalogue.registry, capUri, { signal })
     const record = version === null ? latestOf(records) : records.find((one) => one.semver === version)
     return record === undefined ? null : listingOfRecord(capUri, record)
   }
@@ -103,7 +104,7 @@ export const createLooking = (deps: LookingDeps) => {
     const chain =
       catalogue.kind === 'chain'
         ? {
-            word: await chains.version(catalogue.registry, capUri, version),
+            word: await chains.version(catalogue.registry, capUri, version, { signal }),
             place: place ?? { name: catalogue.registry, chainId: 0, contract: '' },
           }
         : null

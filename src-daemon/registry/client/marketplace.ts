@@ -14,6 +14,7 @@ import type { Candidates } from './candidates.ts'
 import { createCards } from './cards.ts'
 import { createChainWords } from './chain-word.ts'
 import { createDetail } from './detail.ts'
+import { createHandovers } from './handover.ts'
 import { readInstallLink, wantedOf } from './link.ts'
 import { createIndexerSource } from './indexer-source.ts'
 import { createLooking } from './looking.ts'
@@ -68,6 +69,7 @@ export const createMarketplace = (
   const cache = createMarketCache({ path: join(deps.dataDir, CACHE_FILE), key: deps.cacheKey, now, log })
   const asking = createAsking({ cache, language, now })
   const chains = createChainWords({ ...deps, cache })
+  const handovers = createHandovers({ chains, packages, kept })
   const cards = createCards({ packages, cache, language })
   const sources = createSources({ ...deps, settings })
   const offStates = () =>
@@ -88,12 +90,23 @@ export const createMarketplace = (
     looking,
     asking,
     chains,
+    handovers,
     cards,
     packages,
     sources: sources.enabled,
     language,
   })
-  const reviews = createReview({ looking, chains, candidates, packages, guard, keyOf, language, now })
+  const reviews = createReview({
+    looking,
+    chains,
+    handovers,
+    candidates,
+    packages,
+    guard,
+    keyOf,
+    language,
+    now,
+  })
   const updating = createUpdates({
     ...deps,
     asking,

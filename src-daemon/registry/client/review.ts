@@ -1,5 +1,6 @@
 import type { NetworkGuard } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
+import type { Handover } from '../../contract/packages.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Language } from '../../contract/language.ts'
@@ -7,6 +8,7 @@ import { say, type PhraseKey, type TextParams } from '../../text/index.ts'
 import type { Candidates } from './candidates.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
 import { fileNameOf } from './detail.ts'
+import type { Handovers } from './handover.ts'
 import type { Found, Looking } from './looking.ts'
 import { fetchWithProgress, createStepEmitter, type EmitStep } from './reviewing.ts'
 import type { MarketReview, MarketWanted, Provenance, ReviewStep } from '../../contract/marketplace.ts'
@@ -21,6 +23,7 @@ const FILE = { maxBytes: 1024 * 1024, timeoutMs: 30_000 }
 export interface ReviewDeps {
   readonly looking: Looking
   readonly chains: ChainWords
+  readonly handovers: Handovers
   readonly candidates: Candidates
   readonly packages: Pick<PackagesService, 'review'>
   readonly guard: Pick<NetworkGuard, 'fetch'>
@@ -34,12 +37,13 @@ interface Prepared {
   readonly verified: Verified
   readonly provenance: Omit<Provenance, 'sha256' | 'at'>
   readonly cautions: readonly Caution[]
+  readonly handover: Handover | null
   readonly yanked: { readonly reason: string; readonly source: string } | null
 }
 
 /** Fetches and verifies what is to be installed, and holds it until the user decides. */
 export const createReview = (deps: ReviewDeps) => {
-  const { looking, chains, candidates, packages, guard, keyOf, language, now } = deps
+  const { looking, chains, handovers, candidates, packages, guard, keyOf, language, now } = deps
 
   const review = async (
     wanted: MarketWanted,
@@ -47,7 +51,7 @@ export const createReview = (deps: ReviewDeps) => {
     onStep: (step: ReviewStep) => void = () => undefined,
   ): Promise<MarketReview> => {
     const emit = createStepEmitter(onStep)
-    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal, emit)
+    const { verified, provenance, cautions, handover, yanked } = await prepare(wanted, signal, emit)
     const { file, failure, verification } = verified
     if (file === null) throw withSteps(failure ?? new SatchelError('internal'), verified)
     emit({ step: 'read' })
@@ -57,6 +61,7 @@ export const createReview = (deps: ReviewDeps) => {
       bytes: file.bytes,
       provenance: whole,
       cautions: [...cautions],
+      handover,
       yanked,
     })
     return {
@@ -96,6 +101,7 @@ export const createReview = (deps: ReviewDeps) => {
       verified,
       provenance: { from: wanted.kind, source: null, place, cid, record: null },
       cautions: [caution('unlisted')],
+      handover: null,
       yanked: null,
     }
   }
@@ -106,17 +112,18 @@ export const createReview = (deps: ReviewDeps) => {
   ): Promise<Prepared> => {
     const { source, listing, merged, states } = found
     const { catalogue } = source
+    const { signal } = request
     if (merged.conflict && request.source === undefined) throw conflictOf(found)
     const verified = await looking.verify(found, request.signal, request.emit)
     const word =
       catalogue.kind === 'chain'
-        ? await chains.version(catalogue.registry, listing.capUri, listing.version)
+        ? await chains.version(catalogue.registry, listing.capUri, listing.version, { signal })
         : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
     const record = word === null || word.kind === 'unknown' ? null : word.record
     const event =
       catalogue.kind === 'chain' && record !== null && word?.kind === 'settled' && verified.file !== null
-        ? await chains.publication(catalogue.registry, listing.capUri, record)
+        ? await chains.publication(catalogue.registry, listing.capUri, record, { signal })
         : null
     const reason = record?.yanked ?? listing.yanked
     const state = states.find((one) => one.source === catalogue.name)
@@ -150,6 +157,7 @@ export const createReview = (deps: ReviewDeps) => {
         ...(reason === null ? [] : [caution('yanked', { reason })]),
         ...(merged.conflict ? [caution('conflict', params)] : []),
       ],
+      handover: verified.file === null ? null : await handovers.of(catalogue, listing, signal),
       yanked: reason === null ? null : { reason, source: catalogue.name },
     }
   }

@@ -4,6 +4,7 @@ import type { InstalledPackage } from '../../contract/packages.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Offer, Yank } from './kept.ts'
+import { successors } from './handover.ts'
 import { latestOf } from './looking.ts'
 import type { Source } from './source.ts'
 
@@ -12,18 +13,24 @@ export interface Word {
   readonly yank: Yank | null
 }
 
-/** Null if the source could not be asked. Another author's package of the same name is ignored. */
+/** What a source said; where it could not be asked, whether it did not answer at all. */
+export type Said = { readonly word: Word } | { readonly word: null; readonly isSilent: boolean }
+
+/** A chain's node comes first, and leaves its index this part of the time. */
+const NODE_SHARE = 0.6
+
+/** Another author's package of the same name is ignored, unless a chain proves that the name was passed on. Throws the signal's reason. */
 export const wordOf = async (
   { asking, chains, now }: { asking: Asking; chains: ChainWords; now: () => Date },
   source: Source,
   { name, version, sha256, review }: InstalledPackage,
-  signal: AbortSignal,
-): Promise<Word | null> => {
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+): Promise<Said> => {
   const { catalogue } = source
   const { capUri, author } = review
   const foundAt = now().toISOString()
-  const offerOf = (one: { version: string; sha256: string; cid: string | null; did: string }): Offer | null =>
-    one.did === author.did && semver.valid(one.version) !== null && semver.gt(one.version, version)
+  const offerOf = (one: { version: string; sha256: string; cid: string | null }): Offer | null =>
+    semver.valid(one.version) !== null && semver.gt(one.version, version)
       ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
       : null
   const yankOf = (reason: string | null | undefined): Yank | null =>
@@ -31,24 +38,32 @@ export const wordOf = async (
 
   if (catalogue.kind === 'chain') {
     // Records on the chain are read without an index.
-    const { records, problem } = await chains.versions(catalogue.registry, capUri)
+    const { records, problem } = await chains.versions(catalogue.registry, capUri, {
+      signal,
+      patienceMs: patienceMs * NODE_SHARE,
+    })
     if (problem === null) {
-      const theirs = records.filter(({ authorDid }) => authorDid === author.did)
-      const latest = latestOf(theirs)
+      const latest = latestOf(successors(records, { did: author.did, sha256 }))
       return {
-        offer:
-          latest === undefined ? null : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
-        yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+        word: {
+          offer: latest === undefined ? null : offerOf({ ...latest, version: latest.semver }),
+          yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+        },
       }
     }
   }
-  const [latest, own] = [
-    await asking.resolve(source, { capUri, version: null }, signal),
-    await asking.resolve(source, { capUri, version }, signal),
-  ]
-  if (latest.state.status !== 'fresh') return null
+  const patience = { patienceMs: catalogue.kind === 'chain' ? patienceMs * (1 - NODE_SHARE) : patienceMs }
+  const { value: latest, state } = await asking.resolve(source, { capUri, version: null }, signal, patience)
+  if (state.status !== 'fresh')
+    return { word: null, isSilent: state.problem?.code.startsWith('network_') ?? false }
+  const own =
+    latest?.version === version
+      ? latest
+      : (await asking.resolve(source, { capUri, version }, signal, patience)).value
   return {
-    offer: latest.value === null ? null : offerOf({ ...latest.value, did: latest.value.author.did }),
-    yank: own.value?.sha256 === sha256 ? yankOf(own.value.yanked) : null,
+    word: {
+      offer: latest === null || latest.author.did !== author.did ? null : offerOf(latest),
+      yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
-import type { Kept, Offer, Yank } from './kept.ts'
+import type { Kept } from './kept.ts'
 import type { Source } from './source.ts'
 import { wordOf, type Word } from './update-word.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
@@ -17,6 +17,15 @@ const FIRST_MS = { least: 60_000, spread: 9 * 60_000 }
 const JITTER = 0.1
 /** The longest delay `setTimeout` supports. */
 const LONGEST_MS = 2 ** 31 - 1
+
+/** How long a source may take for one answer: a person waits for the check they asked for. */
+const PATIENCE_MS = { asked: 2500, unasked: 8000 }
+/** When a check ends, whoever still has not answered. */
+const CHECK_MS = { asked: 20_000, unasked: 120_000 }
+/** Questions to one source at once. */
+const AT_ONCE = 8
+
+type Waiting = keyof typeof PATIENCE_MS
 
 export interface UpdatesDeps {
   readonly asking: Asking
@@ -37,11 +46,11 @@ export interface UpdatesDeps {
  * installs nothing.
  */
 export const createUpdates = (deps: UpdatesDeps) => {
-  const { asking, kept, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const { kept, asking, packages, settings, sources, now, random = Math.random, changed, log } = deps
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let next: Date | null = null
-  let running: Promise<MarketUpdates> | null = null
+  let running: { work: Promise<MarketUpdates>; over: AbortController; callers: number } | null = null
 
   const updates = (): MarketUpdates => {
     const offers = new Map(kept.offers().map((offer) => [offer.name, offer]))
@@ -77,32 +86,70 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
   }
 
-  /** One check at a time: a call during a check gets its result. */
-  const check = (signal: AbortSignal): Promise<MarketUpdates> => {
-    running ??= checkNow(ending.signal).finally(() => {
-      running = null
-    })
-    return abortable(running, signal)
+  /** One check at a time: a call during a check gets its result. It ends when nobody waits for it any more. */
+  const check = async (signal: AbortSignal, waiting: Waiting = 'asked'): Promise<MarketUpdates> => {
+    if (running === null) {
+      const over = new AbortController()
+      const work = checkNow(AbortSignal.any([ending.signal, over.signal]), waiting).finally(() => {
+        if (running?.work === work) running = null
+      })
+      running = { work, over, callers: 0 }
+    }
+    const current = running
+    current.callers += 1
+    try {
+      return await abortable(current.work, signal)
+    } finally {
+      current.callers -= 1
+      if (current.callers === 0) {
+        current.over.abort()
+        if (running === current) running = null
+      }
+    }
   }
 
-  const checkNow = async (signal: AbortSignal): Promise<MarketUpdates> => {
+  /** What one source says of each package; null where it was not to be had. */
+  const wordsOf = async (
+    source: Source,
+    all: readonly InstalledPackage[],
+    { signal, patienceMs, until }: { signal: AbortSignal; patienceMs: number; until: number },
+  ): Promise<readonly (Word | null)[]> => {
+    const words: (Word | null)[] = all.map(() => null)
+    const left = [...all.entries()]
+    let isSilent = false
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined && !isSilent; next = left.shift()) {
+        const [at, installed] = next
+        const remaining = until - performance.now()
+        if (remaining <= 0) return
+        const asked = { signal, patienceMs: Math.ceil(Math.min(patienceMs, remaining)) }
+        const said = await wordOf(deps, source, installed, asked)
+        words[at] = said.word
+        if (said.word === null && said.isSilent) isSilent = true
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return words
+  }
+
+  const checkNow = async (signal: AbortSignal, waiting: Waiting): Promise<MarketUpdates> => {
     const before = { offers: kept.offers(), yanks: kept.yanks() }
-    const enabled = sources()
-    const found: { offer: Offer | null; yanks: Yank[] }[] = []
-    for (const installed of packages.installed()) {
-      const words = await Promise.all(
-        enabled.map(
-          async (source) => (await wordOf(deps, source, installed, signal)) ?? remembered(source, installed),
-        ),
-      )
+    const all = packages.installed()
+    const until = performance.now() + CHECK_MS[waiting]
+    const asked = { signal, patienceMs: PATIENCE_MS[waiting], until }
+    const said = await Promise.all(
+      sources().map(async (source) => ({ source, words: await wordsOf(source, all, asked) })),
+    )
+    const found = all.map((installed, at) => {
+      const words = said.map(({ source, words: each }) => each[at] ?? remembered(source, installed))
       const offers = words.flatMap(({ offer }) => offer ?? [])
       const best = offers.toSorted((a, b) => semver.compareBuild(b.version, a.version))[0] ?? null
-      found.push({ offer: best, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) })
-    }
+      return { offer: best, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) }
+    })
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
     // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
-    const installed = new Set(packages.installed().map(({ sha256 }) => sha256))
+    const installed = new Set(all.map(({ sha256 }) => sha256))
     const others = before.yanks.filter(({ sha256 }) => !installed.has(sha256))
     kept.replace({
       offers: found.flatMap(({ offer }) => offer ?? []),
@@ -138,7 +185,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
   }
 
   const look = (): void => {
-    check(ending.signal).catch((thrown: unknown) => {
+    check(ending.signal, 'unasked').catch((thrown: unknown) => {
       if (ending.signal.aborted) return
       log?.warn({ err: thrown }, 'looking for updates failed')
       plan()
@@ -149,14 +196,14 @@ export const createUpdates = (deps: UpdatesDeps) => {
 
   return {
     updates,
-    check,
+    check: (signal: AbortSignal) => check(signal),
     /** Starts the periodic checks. */
     start: plan,
     close: async (): Promise<void> => {
       ending.abort()
       clearTimeout(timer)
       stop()
-      await running?.catch(() => undefined) // its caller gets the error
+      await running?.work.catch(() => undefined) // its caller gets the error
     },
   }
 }

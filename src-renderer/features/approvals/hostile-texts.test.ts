@@ -117,6 +117,7 @@ describe('what is read before consent', () => {
           title: EVIL,
           description: EVIL,
           lookAlike: { name: EVIL, title: EVIL, author: 'did:key:zOther' },
+          handover: { from: 'did:key:zA', to: 'did:key:zB', registry: EVIL },
           hosts: [EVIL],
           permissions: [{ text: EVIL, risk: 'high' } as never],
           tools: [{ name: EVIL, description: EVIL, kind: 'http', available: false, reason: EVIL } as never],

@@ -23,7 +23,15 @@ const problem = {
   expected: null,
 }
 const words = { message: 'Refused.', action: 'Ask the author.' }
-const ALL = { source: true, lookAlike: true, authorKey: true, widens: true, downgrade: true, warnings: true }
+const ALL = {
+  source: true,
+  lookAlike: true,
+  handover: true,
+  authorKey: true,
+  widens: true,
+  downgrade: true,
+  warnings: true,
+}
 
 const shown = (change: Parameters<typeof permissionReview>[1]) => ({
   kind: 'review' as const,
@@ -84,6 +92,7 @@ describe('what a review asks for', () => {
   })
 
   it.each([
+    ['handover', { handover: { from: 'did:key:zA', to: 'did:key:zB', registry: 'dev' } }],
     ['authorKey', { author }],
     ['widens', { difference: packageDifference({ widens: ['Delete'] }) }],
     ['downgrade', { difference: packageDifference({ direction: 'downgrade' }) }],

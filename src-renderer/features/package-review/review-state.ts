@@ -24,13 +24,22 @@ export type ReviewState =
   | { readonly kind: 'failed'; readonly error: ErrorView }
 
 /** The consents a review may ask for, in order; each needs its own decision. */
-export const CONSENTS = ['source', 'lookAlike', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
+export const CONSENTS = [
+  'source',
+  'lookAlike',
+  'handover',
+  'authorKey',
+  'widens',
+  'downgrade',
+  'warnings',
+] as const
 export type Consent = (typeof CONSENTS)[number]
 export type Agreement = Readonly<Record<Consent, boolean>>
 
 export const NO_AGREEMENT: Agreement = {
   source: false,
   lookAlike: false,
+  handover: false,
   authorKey: false,
   widens: false,
   downgrade: false,
@@ -63,6 +72,7 @@ export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market
   const required: Agreement = {
     source: (market?.cautions.length ?? 0) > 0,
     lookAlike: review.lookAlike !== null,
+    handover: review.handover !== null,
     authorKey: review.author.trust === 'key_changed',
     widens: (review.difference?.widens.length ?? 0) > 0,
     downgrade: review.difference?.direction === 'downgrade',

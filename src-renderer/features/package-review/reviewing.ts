@@ -48,5 +48,6 @@ export const installReviewed = ({ review, source }: Reviewed, agreed: Agreement)
     acceptDowngrade: agreed.downgrade,
     acceptAuthorKey: agreed.authorKey,
     acceptLookAlike: agreed.lookAlike,
+    acceptHandover: agreed.handover,
     acceptSource: agreed.source,
   })

@@ -77,4 +77,21 @@ export const postgresFormat: readonly string[] = [
   CREATE INDEX version_state_path ON version (state_path, block, log_index) WHERE state_path IS NOT NULL;
   CREATE INDEX version_schema ON version (state_path, author_did, schema_uri, block, log_index) WHERE state_path IS NOT NULL;
   `,
+  `
+  -- An index can be made again from its chain. One that refused versions of a name that was passed on judges them anew.
+  CREATE TEMPORARY TABLE again AS SELECT 1 AS yes FROM version AS one JOIN version AS other
+    ON other.state_path = one.state_path AND other.cap_uri = one.cap_uri AND other.author_did <> one.author_did
+    WHERE one.conflict_code = 'state_path_taken' LIMIT 1;
+  DELETE FROM meta WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM block WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM yank WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM vote WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM doc WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM term WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM facet WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM vector WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM doc_terms WHERE EXISTS (SELECT 1 FROM again);
+  DELETE FROM version WHERE EXISTS (SELECT 1 FROM again);
+  DROP TABLE again;
+  `,
 ]

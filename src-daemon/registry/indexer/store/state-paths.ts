@@ -16,18 +16,22 @@ interface Row {
 const COLUMNS = 'block, log_index, cap_uri, author_did, schema_uri, schema_hash, conflict_code'
 
 /**
- * Decides who may use a state path (acp.md 5.4): the first author in chain order with a valid file; and for
- * each `$id`, the first schema body. It depends on all known versions, not on the order in which files
- * arrived, so that every index of the same chain decides the same.
+ * Decides who may use a state path (acp.md 5.4): the capability that was the first in chain order to use it with a valid
+ * file, and the author of that name's last version before, in their other capabilities; and for each `$id`, the first
+ * schema body. The contract lets a name have another author only after its owner passed it on, so the path goes along
+ * with the name. It depends on all known versions, not on the order in which files arrived, so that every index of the
+ * same chain decides the same.
  *
  * @returns the capabilities whose versions are judged differently now
  */
 export const judgeStatePath = async (sql: Sql, path: string): Promise<Set<string>> => {
   const rows = await rowsOf(sql, path, '', [])
-  const owner = rows[0]?.author_did
+  const name = rows[0]?.cap_uri
+  let owner = rows[0]?.author_did
   const bodies = new Map<string, string>()
   const changed = new Set<string>()
   for (const row of rows) {
+    if (row.cap_uri === name) owner = row.author_did
     if (row.author_did === owner && !bodies.has(row.schema_uri)) bodies.set(row.schema_uri, row.schema_hash)
     if (await judge(sql, path, row, { owner, body: bodies.get(row.schema_uri) })) changed.add(row.cap_uri)
   }
@@ -57,7 +61,9 @@ export const judgeAdded = async (
   }
   const [first, before] = await firsts('', [])
   const owner = first?.author_did
-  if (before !== undefined && before.author_did !== owner) return judgeStatePath(sql, path)
+  const isOther = before !== undefined && (before.author_did !== owner || before.cap_uri !== first?.cap_uri)
+  if (isOther || (first !== undefined && (await wasPassedOn(sql, path, first))))
+    return judgeStatePath(sql, path)
 
   const bodies = new Map<string, string>()
   const changed = new Set<string>()
@@ -73,6 +79,23 @@ export const judgeAdded = async (
     if (await judge(sql, path, row, { owner, body: bodies.get(schemaUri) })) changed.add(row.cap_uri)
   }
   return changed
+}
+
+/** Whether the name that a path belongs to has had another author than at first. */
+const wasPassedOn = async (
+  sql: Sql,
+  path: string,
+  { cap_uri: name, author_did: author }: Row,
+): Promise<boolean> => {
+  // Two ranges of one index, where `<>` would read every version.
+  for (const comparison of ['<', '>']) {
+    const others = await sql.all(
+      `SELECT 1 FROM version WHERE state_path = ? AND author_did ${comparison} ? AND cap_uri = ? LIMIT 1`,
+      [path, author, name],
+    )
+    if (others.length > 0) return true
+  }
+  return false
 }
 
 /** Versions of a path with valid files, in chain order. A `Row` has what `COLUMNS` names, typed as its table declares it. */
@@ -97,7 +120,7 @@ const judge = async (
 ): Promise<boolean> => {
   const conflict =
     row.author_did !== owner
-      ? { code: 'state_path_taken', text: `${path} belongs to ${String(owner)}, who published it first.` }
+      ? { code: 'state_path_taken', text: `${path} belongs to ${String(owner)}.` }
       : body !== row.schema_hash
         ? {
             code: 'schema_changed_without_version',

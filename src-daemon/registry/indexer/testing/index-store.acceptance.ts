@@ -169,9 +169,50 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
       ])
     })
 
+    it('lets a state path go along with the name that was passed on', async () => {
+      const uri = 'did:nuwa:state:notes#v1'
+      const [from, to] = ['did:key:zFrom', 'did:key:zTo']
+      const all = [
+        { name: 'notes', author: from, schemaUri: uri },
+        { name: 'sibling', author: from, schemaUri: uri },
+        { name: 'thief', author: to, schemaUri: uri },
+        { name: 'notes', author: to, semver: '1.1.0', schemaUri: uri },
+        { name: 'late', author: from, schemaUri: uri },
+        { name: 'next', author: to, schemaUri: uri },
+        { name: 'notes', author: to, semver: '1.2.0', schemaUri: uri, schemaHash: 'another' },
+      ]
+      await store.append(
+        pageOf(
+          1,
+          all.length,
+          all.map((sample, at) => publishedOf(sample, at + 1)),
+        ),
+      )
+      for (const at of [3, 6, 5, 1, 2, 4, 0])
+        await store.settle([verifiedOf(all[at] ?? { name: '' }, at + 1)])
+      const judged = await Promise.all(
+        ['notes', 'sibling', 'thief', 'late', 'next'].map(async (name) =>
+          (await store.versions(`did:nuwa:cap:${name}`)).map(({ reason }) => reason?.code ?? 'verified'),
+        ),
+      )
+      expect(judged).toEqual([
+        ['verified', 'verified', 'schema_changed_without_version'],
+        ['verified'],
+        ['state_path_taken'],
+        ['state_path_taken'],
+        ['verified'],
+      ])
+      expect(await search(store, 'notes')).toContain('notes')
+    })
+
     it('judges the same whatever order and however many at once the files come in', async () => {
       const pick = (name: string) => fc.constantFrom(`${name}1`, `${name}2`)
-      const sample = fc.record({ author: pick('did:key:z'), schema: pick('v'), body: pick('b') })
+      const sample = fc.record({
+        name: pick('n'),
+        author: pick('did:key:z'),
+        schema: pick('v'),
+        body: pick('b'),
+      })
       const plan = fc
         .array(sample, { minLength: 2, maxLength: 7 })
         .chain((all) =>
@@ -184,8 +225,9 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
       await fc.assert(
         fc.asyncProperty(plan, async ([all, order, sizes]) => {
           await store.rollback(null)
-          const samples = all.map(({ author, schema, body }, at) => ({
-            name: `n${String(at)}`,
+          const samples = all.map(({ name, author, schema, body }, at) => ({
+            name,
+            semver: `1.${String(at)}.0`,
             author,
             schemaUri: `did:nuwa:state:same#${schema}`,
             schemaHash: body,
@@ -200,15 +242,18 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
           const outcomes = order.map((at) => verifiedOf(samples[at] ?? { name: '' }, at + 1))
           while (outcomes.length > 0) await store.settle(outcomes.splice(0, sizes.next().value as number))
           const bodies = new Map<string, string>()
-          for (const [at, { name, author, schemaUri, schemaHash }] of samples.entries()) {
-            const owns = author === samples[0]?.author
+          let owner: string | undefined
+          for (const [at, { name, semver, author, schemaUri, schemaHash }] of samples.entries()) {
+            if (name === samples[0]?.name) owner = author
+            const owns = author === owner
             if (owns && !bodies.has(schemaUri)) bodies.set(schemaUri, schemaHash)
             const code = !owns
               ? 'state_path_taken'
               : bodies.get(schemaUri) === schemaHash
                 ? undefined
                 : 'schema_changed_without_version'
-            const [version] = await store.versions(`did:nuwa:cap:${name}`)
+            const versions = await store.versions(`did:nuwa:cap:${name}`)
+            const version = versions.find((one) => one.semver === semver)
             expect([at, version?.reason?.code]).toEqual([at, code])
           }
         }),
