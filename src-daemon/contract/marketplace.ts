@@ -320,6 +320,10 @@ export const marketUpdatesSchema = z.object({
   /** When they will be checked next; null if that is switched off. */
   nextCheck: z.iso.datetime().nullable(),
   sources: z.array(sourceStateSchema),
+  /** Sources in use that left the last check without an answer, and when they last had one; null if never. */
+  silent: z.array(z.object({ source: z.string(), at: z.iso.datetime().nullable() })),
+  /** Names of installed capabilities that none of the sources has. */
+  unlisted: z.array(z.string()),
 })
 export type MarketUpdates = z.infer<typeof marketUpdatesSchema>
 

@@ -1058,6 +1058,10 @@ export interface Phrases {
   cli_market_offered: { name: Text; from: Text; version: Text; source: Text }
   cli_market_withdrawn: { name: Text; version: Text; source: Text; reason: Text }
   cli_market_never_checked: None
+  cli_market_silent: { source: Text; time: Text }
+  cli_market_never_answered: { source: Text }
+  cli_market_no_answer: None
+  cli_market_no_sources: None
   cli_market_checked: { time: Text }
   cli_market_none: None
   cli_market_more: { cursor: Text }
@@ -4223,6 +4227,10 @@ export interface App {
   'marketplace.sources.removeAsk': None
   'marketplace.updates.title': None
   'marketplace.updates.none': None
+  'marketplace.updates.unknown': None
+  'marketplace.updates.off': None
+  'marketplace.updates.silent': { source: Text }
+  'marketplace.updates.never': { source: Text }
   'marketplace.updates.count': { count: number }
   'marketplace.updates.checked': None
   'marketplace.updates.check': None

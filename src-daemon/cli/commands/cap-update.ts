@@ -5,6 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { printDifference } from '../console/difference.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { MarketWanted } from '../../contract/marketplace.ts'
+import { answers, saySilence } from '../console/silence.ts'
 import { errorText } from '../console/error-text.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { refuseOtherName } from './cap-install.ts'
@@ -16,8 +17,8 @@ interface Outcome {
   readonly name: string
   readonly from: string
   readonly version: string
-  /** `no_source`: the catalogue doesn't have it. */
-  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source' | 'failed'
+  /** `no_source`: none of the sources has it. `unknown`: none answered. */
+  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source' | 'unknown' | 'failed'
   /** Why it failed. */
   readonly error?: ErrorView
 }
@@ -37,7 +38,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
       const here = session()
       const { withDaemon, output } = here
       const outcomes = await withDaemon(async (api) => {
-        const found = await candidates(api, named)
+        const found = await candidates(api, here, named)
         const done: Outcome[] = []
         for (const { installed, source } of found) {
           const updating = update(api, here, { installed, source, given })
@@ -50,7 +51,10 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
         if (outcomes.length === 0) output.say('cli_none')
       })
       const isFailure = ({ outcome }: Outcome): boolean =>
-        outcome === 'declined' || outcome === 'failed' || (outcome === 'no_source' && named.length > 0)
+        outcome === 'declined' ||
+        outcome === 'failed' ||
+        outcome === 'unknown' ||
+        (outcome === 'no_source' && named.length > 0)
       if (outcomes.some(isFailure)) io.exitCode = 1
     })
 }
@@ -67,12 +71,16 @@ const failedAs =
 
 interface ToUpdate {
   readonly installed: InstalledPackage
-  /** A source's version, or the file; null if there is none. */
-  readonly source: PackageSource | MarketWanted | null
+  /** A source's version, or the file; otherwise why there is none. */
+  readonly source: PackageSource | MarketWanted | 'current' | 'no_source' | 'unknown'
 }
 
-/** Errors: `package_not_installed`. */
-const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[]> => {
+/** Says which sources don't answer. Errors: `package_not_installed`. */
+const candidates = async (
+  api: Api,
+  { output }: Session,
+  named: readonly string[],
+): Promise<readonly ToUpdate[]> => {
   const [installed, catalogue] = await Promise.all([
     api.packages.installed.query(),
     api.packages.catalogue.query(),
@@ -86,9 +94,11 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   if (name !== undefined && file !== undefined && named.length === 2 && isFile(file))
     return [{ installed: find(name), source: sourceOf(file) }]
   const wanted = named.length === 0 ? installed : named.map(find)
-  const { updates } = await api.marketplace.check.mutate()
+  const check = await api.marketplace.check.mutate()
+  saySilence(output, check)
+  const isBuiltInUsed = check.sources.some(({ kind }) => kind === 'builtin')
   return wanted.map((one): ToUpdate => {
-    const offer = updates.find((update) => update.name === one.name)?.offered ?? null
+    const offer = check.updates.find((update) => update.name === one.name)?.offered ?? null
     // Built-in packages need no fetching.
     if (offer !== null && offer.source !== 'builtin') {
       const { version, source } = offer
@@ -97,8 +107,10 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
         source: { kind: 'capability', capUri: `${one.review.capUri}@${version}`, source },
       }
     }
-    const offered = catalogue.find(({ review }) => review.name === one.name)
-    return { installed: one, source: offered === undefined ? null : { kind: 'catalogue', id: offered.id } }
+    const offered = isBuiltInUsed ? catalogue.find(({ review }) => review.name === one.name) : undefined
+    if (offered !== undefined) return { installed: one, source: { kind: 'catalogue', id: offered.id } }
+    if (!answers(check)) return { installed: one, source: 'unknown' }
+    return { installed: one, source: check.unlisted.includes(one.name) ? 'no_source' : 'current' }
   })
 }
 
@@ -110,9 +122,10 @@ const update = async (
 ): Promise<Outcome> => {
   const { output, consent, insist } = session
   const { name, version: from } = installed
-  if (source === null) {
-    output.say('cli_update_no_source', { name })
-    return { name, from, version: from, outcome: 'no_source' }
+  if (typeof source === 'string') {
+    if (source === 'no_source') output.say('cli_update_no_source', { name })
+    if (source === 'current') output.say('cli_update_none', { name, version: from })
+    return { name, from, version: from, outcome: source }
   }
   const offer =
     source.kind === 'capability' || source.kind === 'cid' || source.kind === 'url'

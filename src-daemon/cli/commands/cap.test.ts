@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
@@ -194,13 +194,52 @@ it('goes on with the others where one update fails', { timeout: TIMEOUT }, async
     /Updated almanac from 1\.0\.0 to 1\.1\.0\.[^]*diary wasn’t updated:\n[^]*Updated zettel from/,
   )
   expect(await json('update', '--yes')).toMatchObject([
-    { name: 'almanac', outcome: 'no_source' },
+    { name: 'almanac', outcome: 'current' },
     { name: 'diary', outcome: 'failed', error: { code: expect.any(String) as string } },
-    { name: 'zettel', outcome: 'no_source' },
+    { name: 'zettel', outcome: 'current' },
   ])
   // Alone, it's an error as of any other command.
   expect(await cap('update', 'diary', '--yes')).toMatchObject({
     code: 1,
     stdout: expect.not.stringContaining('wasn’t') as string,
   })
+})
+
+it('says that nothing is known of updates where no source answers', { timeout: TIMEOUT }, async () => {
+  await cap('install', 'note', '--yes')
+  await cap('install', await file('1.0.0'), '--yes')
+  const registry = (...args: string[]) => runCli(env, 'registry', ...args)
+  const updates = await registry('updates', '--check')
+  expect(updates).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing here yet.') as string })
+  expect(await json('update')).toMatchObject([
+    { name: 'diary', outcome: 'no_source' },
+    { name: 'note', outcome: 'current' },
+  ])
+
+  const folder = join(home.paths.dataDir, 'offers')
+  mkdirSync(folder)
+  await registry('sources', 'add', 'mine', '--folder', folder)
+  rmSync(folder, { recursive: true })
+  const half = await registry('updates', '--check')
+  expect(half).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/mine didn’t answer\. Its last/) as string,
+  })
+
+  await registry('sources', 'set', 'builtin', '--trust', 'off')
+  const silent = await cap('update')
+  expect(silent.code).toBe(1)
+  expect(silent.stdout).toContain('No source answered')
+  expect(silent.stdout).not.toContain('up to date')
+  expect(await registry('updates')).toMatchObject({
+    code: 1,
+    stdout: expect.not.stringContaining('Nothing here yet') as string,
+  })
+
+  await registry('sources', 'set', 'mine', '--trust', 'off')
+  expect(await cap('update', '--json')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('"unknown"') as string,
+  })
+  expect((await cap('update')).stdout).toContain('All sources are off')
 })

@@ -22,6 +22,15 @@ const yankSchema = z.object({
 /** Who says that a version was withdrawn, and why. */
 export type Yank = z.infer<typeof yankSchema>
 
+const askedSchema = z.object({
+  /** When each source last had an answer for everything installed. */
+  answered: z.record(z.string(), z.string()).default({}),
+  /** Names of installed capabilities that no source has, of those that answered. */
+  unlisted: z.array(z.string()).default([]),
+})
+/** How the sources answered a check. */
+export type Asked = z.infer<typeof askedSchema>
+
 /** What the marketplace keeps in the database, because it must not be lost with the cache. */
 export const createKept = ({ db }: { readonly db: Database }) => {
   const selectYank = db.prepare('SELECT reason FROM market_yanks WHERE sha256 = ?').pluck()
@@ -64,11 +73,16 @@ export const createKept = ({ db }: { readonly db: Database }) => {
         .parse(db.prepare('SELECT sha256, source, reason, found_at AS foundAt FROM market_yanks').all()),
     checkedAt: (): string | null =>
       z.string().optional().parse(db.prepare('SELECT checked_at FROM market_check').pluck().get()) ?? null,
+    asked: (): Asked => {
+      const json: unknown = db.prepare('SELECT asked_json FROM market_check').pluck().get()
+      return askedSchema.parse(typeof json === 'string' ? JSON.parse(json) : {})
+    },
     /** Replaces the results of the previous complete check. */
     replace: (found: {
       readonly offers: readonly Offer[]
       readonly yanks: readonly Yank[]
       readonly checkedAt: string
+      readonly asked: Asked
     }): void => {
       db.transaction(() => {
         db.exec('DELETE FROM market_offers; DELETE FROM market_yanks')
@@ -82,8 +96,9 @@ export const createKept = ({ db }: { readonly db: Database }) => {
           offer.run(one.name, one.version, one.source, one.sha256, one.cid, one.foundAt)
         for (const one of found.yanks) yank.run(one.sha256, one.source, one.reason, one.foundAt)
         db.prepare(
-          'INSERT INTO market_check (id, checked_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at',
-        ).run(found.checkedAt)
+          `INSERT INTO market_check (id, checked_at, asked_json) VALUES (1, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at, asked_json = excluded.asked_json`,
+        ).run(found.checkedAt, JSON.stringify(found.asked))
       })()
     },
   }

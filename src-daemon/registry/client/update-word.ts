@@ -11,6 +11,8 @@ import type { Source } from './source.ts'
 export interface Word {
   readonly offer: Offer | null
   readonly yank: Yank | null
+  /** Whether it has the capability at all. */
+  readonly isListed: boolean
 }
 
 /** What a source said; where it could not be asked, whether it did not answer at all. */
@@ -48,6 +50,7 @@ export const wordOf = async (
         word: {
           offer: latest === undefined ? null : offerOf({ ...latest, version: latest.semver }),
           yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+          isListed: records.length > 0,
         },
       }
     }
@@ -64,6 +67,7 @@ export const wordOf = async (
     word: {
       offer: latest === null || latest.author.did !== author.did ? null : offerOf(latest),
       yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
+      isListed: latest !== null || own !== null,
     },
   }
 }

@@ -53,6 +53,8 @@ export const createUpdates = (deps: UpdatesDeps) => {
   let running: { work: Promise<MarketUpdates>; over: AbortController; callers: number } | null = null
 
   const updates = (): MarketUpdates => {
+    const checkedAt = kept.checkedAt()
+    const asked = kept.asked()
     const offers = new Map(kept.offers().map((offer) => [offer.name, offer]))
     const yanks = new Map(kept.yanks().map((yank) => [yank.sha256, yank]))
     return {
@@ -80,9 +82,14 @@ export const createUpdates = (deps: UpdatesDeps) => {
           },
         ]
       }),
-      checkedAt: kept.checkedAt(),
+      checkedAt,
       nextCheck: next?.toISOString() ?? null,
       sources: sources().map(({ catalogue }) => asking.state(catalogue)),
+      silent: sources().flatMap(({ catalogue }) => {
+        const at = asked.answered[catalogue.name] ?? asking.state(catalogue).at
+        return checkedAt === null || at === checkedAt ? [] : [{ source: catalogue.name, at }]
+      }),
+      unlisted: asked.unlisted,
     }
   }
 
@@ -133,7 +140,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
   }
 
   const checkNow = async (signal: AbortSignal, waiting: Waiting): Promise<MarketUpdates> => {
-    const before = { offers: kept.offers(), yanks: kept.yanks() }
+    const before = { offers: kept.offers(), yanks: kept.yanks(), answered: kept.asked().answered }
     const all = packages.installed()
     const until = performance.now() + CHECK_MS[waiting]
     const asked = { signal, patienceMs: PATIENCE_MS[waiting], until }
@@ -144,7 +151,13 @@ export const createUpdates = (deps: UpdatesDeps) => {
       const words = said.map(({ source, words: each }) => each[at] ?? remembered(source, installed))
       const offers = words.flatMap(({ offer }) => offer ?? [])
       const best = offers.toSorted((a, b) => semver.compareBuild(b.version, a.version))[0] ?? null
-      return { offer: best, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) }
+      const isListed = words.some((word) => word.isListed)
+      return {
+        name: installed.name,
+        offer: best,
+        yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1),
+        isListed,
+      }
     })
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
@@ -155,6 +168,16 @@ export const createUpdates = (deps: UpdatesDeps) => {
       offers: found.flatMap(({ offer }) => offer ?? []),
       yanks: [...others, ...found.flatMap(({ yanks }) => yanks)],
       checkedAt,
+      asked: {
+        answered: Object.fromEntries(
+          said.flatMap(({ source, words }) => {
+            const { name } = source.catalogue
+            const at = words.includes(null) ? before.answered[name] : checkedAt
+            return at === undefined ? [] : [[name, at] as const]
+          }),
+        ),
+        unlisted: found.filter(({ isListed }) => !isListed).map(({ name }) => name),
+      },
     })
     plan()
     changed()
@@ -165,6 +188,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       return {
         offer: before.offers.find((one) => one.name === name && one.source === catalogue.name) ?? null,
         yank: before.yanks.find((one) => one.sha256 === sha256 && one.source === catalogue.name) ?? null,
+        isListed: true,
       }
     }
   }

@@ -31,4 +31,8 @@ const ROOMS = [
  * The format of the database, step by step; a step's number is its position, starting at 1. The first is the schema of
  * 0.1.0, room by room. Every later change is a step of its own.
  */
-export const migrations: readonly MigrationStep[] = [ROOMS.join('\n')]
+export const migrations: readonly MigrationStep[] = [
+  ROOMS.join('\n'),
+  // Which sources answered the check for updates, and what none of them has.
+  "ALTER TABLE market_check ADD COLUMN asked_json TEXT NOT NULL DEFAULT '{}'",
+]

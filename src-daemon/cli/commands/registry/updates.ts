@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { CommandDeps } from '../../console/command-deps.ts'
+import { answers, saySilence } from '../../console/silence.ts'
 
 /** `satchel registry updates [--check]`: available updates, and yanked versions. Changes nothing. */
-export const addRegistryUpdatesCommand = (registry: Command, { text, session }: CommandDeps): void => {
+export const addRegistryUpdatesCommand = (registry: Command, { text, session, io }: CommandDeps): void => {
   registry
     .command('updates')
     .description(text('cli_market_updates'))
@@ -25,9 +26,11 @@ export const addRegistryUpdatesCommand = (registry: Command, { text, session }: 
               reason: yanked.reason,
             })
         }
-        if (found.updates.length === 0) output.say('cli_none')
+        if (found.checkedAt !== null && found.updates.length === 0 && answers(found)) output.say('cli_none')
+        saySilence(output, found)
         if (found.checkedAt === null) output.say('cli_market_never_checked')
         else output.say('cli_market_checked', { time: found.checkedAt.slice(0, 16) })
       })
+      if (!answers(found)) io.exitCode = 1
     })
 }
