@@ -1200,6 +1200,7 @@ export interface Phrases {
   cli_q_registry_dearer: { name: Text; version: Text; cost: Text }
   cli_q_registry_publish: { name: Text; version: Text }
   cli_publish_note_earlier_unread: None
+  cli_market_not_installable: { problem: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -4231,6 +4232,7 @@ export interface App {
   'marketplace.updates.yanked': { source: Text; reason: Text }
   'marketplace.updates.review': None
   'marketplace.updates.reviewNamed': { title: Text }
+  'marketplace.updates.notInstallable': { problem: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None

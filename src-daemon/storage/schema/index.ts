@@ -31,4 +31,8 @@ const ROOMS = [
  * The format of the database, step by step; a step's number is its position, starting at 1. The first is the schema of
  * 0.1.0, room by room. Every later change is a step of its own.
  */
-export const migrations: readonly MigrationStep[] = [ROOMS.join('\n')]
+export const migrations: readonly MigrationStep[] = [
+  ROOMS.join('\n'),
+  // Why an update that a source has could not be installed.
+  'ALTER TABLE market_offers ADD COLUMN problem_json TEXT',
+]
