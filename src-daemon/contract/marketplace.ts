@@ -305,7 +305,14 @@ export const marketUpdateSchema = z.object({
   installed: z.object({ version: z.string(), sha256: z.string() }),
   /** The version to update to; null if there is none. */
   offered: z
-    .object({ version: z.string(), source: z.string(), sha256: z.string(), cid: z.string().nullable() })
+    .object({
+      version: z.string(),
+      source: z.string(),
+      sha256: z.string(),
+      cid: z.string().nullable(),
+      /** Why it could not be installed here; null if nothing is known against it. */
+      problem: errorViewSchema.nullable(),
+    })
     .nullable(),
   /** Why the installed version was yanked, and who says so; null if no source does. */
   yanked: z.object({ reason: z.string(), source: z.string() }).nullable(),

@@ -49,13 +49,15 @@ export type Publication = z.infer<typeof publicationSchema>
 /**
  * Notes before it costs something. `kept_here_only`: neither a node of the owner's nor one that others can reach would
  * store the file; `other_author`: the file is another author's; `account_not_backed_up`: the name depends on a key
- * without a backup; `name_new`: the name is unused and becomes the account's.
+ * without a backup; `name_new`: the name is unused and becomes the account's;
+ * `earlier_unread`: files of earlier versions could not be had, so indexes may refuse its schema.
  */
 export const publishNoteSchema = z.enum([
   'kept_here_only',
   'other_author',
   'account_not_backed_up',
   'name_new',
+  'earlier_unread',
 ])
 export type PublishNote = z.infer<typeof publishNoteSchema>
 

@@ -279,6 +279,7 @@ export interface Errors {
   registry_file_differs: { what: Text; found: Text; expected: Text }
   registry_author_differs: { found: Text; expected: Text }
   registry_source_not_accepted: { problem: Text }
+  registry_schema_changed: { name: Text; version: Text; registry: Text; uri: Text }
   registry_candidate_gone: None
   registry_link_invalid: None
   server_answer_invalid: { host: Text; problem: Text }
@@ -1204,6 +1205,8 @@ export interface Phrases {
   cli_publish_waits_not: None
   cli_q_registry_dearer: { name: Text; version: Text; cost: Text }
   cli_q_registry_publish: { name: Text; version: Text }
+  cli_publish_note_earlier_unread: None
+  cli_market_not_installable: { problem: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -4242,6 +4245,7 @@ export interface App {
   'marketplace.updates.yanked': { source: Text; reason: Text }
   'marketplace.updates.review': None
   'marketplace.updates.reviewNamed': { title: Text }
+  'marketplace.updates.notInstallable': { problem: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None
@@ -4637,6 +4641,7 @@ export interface App {
   'publishing.note.other_author': None
   'publishing.note.account_not_backed_up': None
   'publishing.note.name_new': None
+  'publishing.note.earlier_unread': None
   'publishing.steps': None
   'publishing.step.check': None
   'publishing.step.sign': None

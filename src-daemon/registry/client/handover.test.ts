@@ -9,7 +9,7 @@ import { readName } from '../chain/read-name.ts'
 import { createNetworkGuard } from '../../network/index.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 
-const { dev, source, market, index } = useHostileGround()
+const { dev, endedAlready, source, market, index } = useHostileGround()
 const [former, next] = [11, 12].map((seed) => createMemorySigner(new Uint8Array(32).fill(seed)))
 
 const publish = async (name: string, semver: string, signer = former): Promise<void> => {
@@ -57,7 +57,9 @@ it('goes on with its state under the new author, whom people agree to once', asy
     ['1.0.0', 'verified'],
     ['1.1.0', 'verified'],
   ])
-  expect((await here.market.check()).updates).toMatchObject([{ offered: { version: '1.1.0' } }])
+  expect((await here.market.check()).updates).toMatchObject([
+    { offered: { version: '1.1.0', problem: null } },
+  ])
   const handover = { from: former?.did, to: next?.did, registry: 'dev' }
   const detail = await here.market.detail({ capUri: 'diary' })
   expect([detail.problem, detail.file?.review.handover]).toEqual([null, handover])
@@ -102,4 +104,27 @@ it('is no way in for a file of another author that the registry has nothing of',
   await dev().settled()
   expect((await here.market.check()).updates).toEqual([])
   expect((await failureOf(here.market.review(wanted('ledger')))).code).toBe('author_changed')
+}, 60_000)
+
+it('is offered an update with the reason against it where it could not be installed', async () => {
+  const here = market([source('chain', 'dev', dev().mcpUrl)])
+  const install = installer(here)
+  await publish('plants', '1.0.0')
+  await dev().settled()
+  await install('plants')
+  // Another body under the same `$id`: the contract can't know, every index refuses it.
+  await dev().publish(
+    (await publishedPackage({ name: 'plants', semver: '1.1.0', field: 'words', signer: former! })).bytes,
+  )
+  const { updates } = await here.market.check()
+  expect(updates).toMatchObject([
+    { offered: { version: '1.1.0', problem: { code: 'schema_changed_without_version' } } },
+  ])
+  // It is kept with the offer.
+  await here.close()
+  endedAlready()
+  const later = market([source('chain', 'dev', dev().mcpUrl)])
+  expect(later.market.updates().updates).toMatchObject([
+    { offered: { problem: { code: 'schema_changed_without_version' } } },
+  ])
 }, 60_000)

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
 import { provenanceSchema, type Provenance } from '../../contract/marketplace.ts'
 
+const problemSchema = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 const offerSchema = z.object({
   name: z.string(),
   version: z.string(),
@@ -9,6 +13,14 @@ const offerSchema = z.object({
   sha256: z.string(),
   cid: z.string().nullable(),
   foundAt: z.string(),
+  /** Why it could not be installed here: the error's code and parameters. Null if it could, or that isn't known. */
+  problem: problemSchema.nullable(),
+})
+const offerRowSchema = offerSchema.extend({
+  problem: z
+    .string()
+    .nullable()
+    .transform((json) => (json === null ? null : problemSchema.parse(JSON.parse(json)))),
 })
 /** A newer version that a source had when it was last asked. */
 export type Offer = z.infer<typeof offerSchema>
@@ -59,11 +71,11 @@ export const createKept = ({ db }: { readonly db: Database }) => {
     },
     offers: (): Offer[] =>
       z
-        .array(offerSchema)
+        .array(offerRowSchema)
         .parse(
           db
             .prepare(
-              'SELECT name, version, source, sha256, cid, found_at AS foundAt FROM market_offers ORDER BY name',
+              'SELECT name, version, source, sha256, cid, found_at AS foundAt, problem_json AS problem FROM market_offers ORDER BY name',
             )
             .all(),
         ),
@@ -87,13 +99,21 @@ export const createKept = ({ db }: { readonly db: Database }) => {
       db.transaction(() => {
         db.exec('DELETE FROM market_offers; DELETE FROM market_yanks')
         const offer = db.prepare(
-          'INSERT INTO market_offers (name, version, source, sha256, cid, found_at) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT INTO market_offers (name, version, source, sha256, cid, found_at, problem_json) VALUES (?, ?, ?, ?, ?, ?, ?)',
         )
         const yank = db.prepare(
           'INSERT INTO market_yanks (sha256, source, reason, found_at) VALUES (?, ?, ?, ?)',
         )
         for (const one of found.offers)
-          offer.run(one.name, one.version, one.source, one.sha256, one.cid, one.foundAt)
+          offer.run(
+            one.name,
+            one.version,
+            one.source,
+            one.sha256,
+            one.cid,
+            one.foundAt,
+            one.problem === null ? null : JSON.stringify(one.problem),
+          )
         for (const one of found.yanks) yank.run(one.sha256, one.source, one.reason, one.foundAt)
         db.prepare(
           `INSERT INTO market_check (id, checked_at, asked_json) VALUES (1, ?, ?)

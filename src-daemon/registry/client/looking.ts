@@ -198,7 +198,8 @@ export const latestOf = (records: readonly ChainRecord[]): ChainRecord | undefin
     .filter(({ semver: version, yanked }) => yanked === null && isRelease(version))
     .toSorted((a, b) => semver.compareBuild(b.semver, a.semver))[0]
 
-const listingOfRecord = (capUri: string, record: ChainRecord): Listing => {
+/** What a record says of a version: only the file knows the rest. */
+export const listingOfRecord = (capUri: string, record: ChainRecord): Listing => {
   const name = capUri.slice('did:nuwa:cap:'.length)
   return {
     capUri,

@@ -17,6 +17,7 @@ import { createDetail } from './detail.ts'
 import { createHandovers } from './handover.ts'
 import { readInstallLink, wantedOf } from './link.ts'
 import { createIndexerSource } from './indexer-source.ts'
+import { createInstallable } from './installable.ts'
 import { createLooking } from './looking.ts'
 import { createSchemaSearch } from './schema-search.ts'
 import { createReview } from './review.ts'
@@ -112,6 +113,7 @@ export const createMarketplace = (
     asking,
     chains,
     kept,
+    installable: createInstallable({ looking, handovers, packages }),
     sources: sources.enabled,
     changed: announce,
   })

@@ -5,11 +5,14 @@ import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Offer, Yank } from './kept.ts'
 import { successors } from './handover.ts'
-import { latestOf } from './looking.ts'
+import type { Listing } from './listing.ts'
+import { latestOf, listingOfRecord } from './looking.ts'
 import type { Source } from './source.ts'
 
 export interface Word {
   readonly offer: Offer | null
+  /** The offered version as the source lists it; null if it was remembered. */
+  readonly listing: Listing | null
   readonly yank: Yank | null
   /** Whether it has the capability at all. */
   readonly isListed: boolean
@@ -33,7 +36,15 @@ export const wordOf = async (
   const foundAt = now().toISOString()
   const offerOf = (one: { version: string; sha256: string; cid: string | null }): Offer | null =>
     semver.valid(one.version) !== null && semver.gt(one.version, version)
-      ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
+      ? {
+          name,
+          version: one.version,
+          source: catalogue.name,
+          sha256: one.sha256,
+          cid: one.cid,
+          foundAt,
+          problem: null,
+        }
       : null
   const yankOf = (reason: string | null | undefined): Yank | null =>
     reason === null || reason === undefined ? null : { sha256, source: catalogue.name, reason, foundAt }
@@ -49,6 +60,7 @@ export const wordOf = async (
       return {
         word: {
           offer: latest === undefined ? null : offerOf({ ...latest, version: latest.semver }),
+          listing: latest === undefined ? null : listingOfRecord(capUri, latest),
           yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
           isListed: records.length > 0,
         },
@@ -66,6 +78,7 @@ export const wordOf = async (
   return {
     word: {
       offer: latest === null || latest.author.did !== author.did ? null : offerOf(latest),
+      listing: latest,
       yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
       isListed: latest !== null || own !== null,
     },

@@ -1,11 +1,17 @@
 import semver from 'semver'
+import type { ErrorView } from '../../contract/errors.ts'
+import type { Language } from '../../contract/language.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import type { ErrorCode } from '../../text/index.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
-import type { Kept } from './kept.ts'
+import type { Installable } from './installable.ts'
+import type { Kept, Offer } from './kept.ts'
+import type { Listing } from './listing.ts'
 import type { Source } from './source.ts'
 import { wordOf, type Word } from './update-word.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
@@ -30,6 +36,8 @@ type Waiting = keyof typeof PATIENCE_MS
 export interface UpdatesDeps {
   readonly asking: Asking
   readonly chains: ChainWords
+  readonly installable: Installable
+  readonly language: () => Language
   readonly kept: Kept
   readonly packages: Pick<PackagesService, 'installed'>
   readonly settings: Pick<SettingsService, 'get' | 'onChange'>
@@ -46,11 +54,25 @@ export interface UpdatesDeps {
  * installs nothing.
  */
 export const createUpdates = (deps: UpdatesDeps) => {
-  const { kept, asking, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const {
+    kept,
+    asking,
+    installable,
+    packages,
+    settings,
+    sources,
+    now,
+    random = Math.random,
+    changed,
+    log,
+  } = deps
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let next: Date | null = null
   let running: { work: Promise<MarketUpdates>; over: AbortController; callers: number } | null = null
+
+  const viewOf = ({ code, params }: NonNullable<Offer['problem']>): ErrorView =>
+    toErrorView(new SatchelError(code as ErrorCode, { params }), deps.language())
 
   const updates = (): MarketUpdates => {
     const checkedAt = kept.checkedAt()
@@ -76,6 +98,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
               source: offer.source,
               sha256: offer.sha256,
               cid: offer.cid,
+              problem: offer.problem && viewOf(offer.problem),
             },
             yanked: yank && { reason: yank.reason, source: yank.source },
             foundAt: offer?.foundAt ?? yank?.foundAt ?? now().toISOString(),
@@ -139,13 +162,45 @@ export const createUpdates = (deps: UpdatesDeps) => {
     return words
   }
 
+  /** The offers, with what an install would say against them; what a file can't be had for now is left open. */
+  const judged = async (
+    found: readonly { offer: Offer | null; listing: Listing | null; source: Source | undefined }[],
+    { signal, patienceMs, until }: { signal: AbortSignal; patienceMs: number; until: number },
+  ): Promise<Offer[]> => {
+    const offers: Offer[] = []
+    const left = [...found]
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const { offer, listing, source } = next
+        if (offer === null) continue
+        const remaining = Math.min(patienceMs, until - performance.now())
+        if (listing === null || source === undefined || remaining <= 0) {
+          offers.push(offer)
+          continue
+        }
+        const patience = AbortSignal.timeout(Math.ceil(remaining))
+        try {
+          const problem = await installable(source, listing, AbortSignal.any([signal, patience]))
+          offers.push({ ...offer, problem: problem && { code: problem.code, params: plainParams(problem) } })
+        } catch (thrown) {
+          signal.throwIfAborted()
+          if (!patience.aborted) throw thrown
+          offers.push(offer)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return offers
+  }
+
   const checkNow = async (signal: AbortSignal, waiting: Waiting): Promise<MarketUpdates> => {
     const before = { offers: kept.offers(), yanks: kept.yanks(), answered: kept.asked().answered }
     const all = packages.installed()
+    const enabled = sources()
     const until = performance.now() + CHECK_MS[waiting]
     const asked = { signal, patienceMs: PATIENCE_MS[waiting], until }
     const said = await Promise.all(
-      sources().map(async (source) => ({ source, words: await wordsOf(source, all, asked) })),
+      enabled.map(async (source) => ({ source, words: await wordsOf(source, all, asked) })),
     )
     const found = all.map((installed, at) => {
       const words = said.map(({ source, words: each }) => each[at] ?? remembered(source, installed))
@@ -158,14 +213,18 @@ export const createUpdates = (deps: UpdatesDeps) => {
         yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1),
         isListed,
       }
+      const listing = words.find(({ offer }) => offer === best)?.listing ?? null
+      const source = enabled.find(({ catalogue }) => catalogue.name === best?.source)
+      return { offer: best, listing, source, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) }
     })
+    const offers = await judged(found, asked)
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
     // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
     const installed = new Set(all.map(({ sha256 }) => sha256))
     const others = before.yanks.filter(({ sha256 }) => !installed.has(sha256))
     kept.replace({
-      offers: found.flatMap(({ offer }) => offer ?? []),
+      offers,
       yanks: [...others, ...found.flatMap(({ yanks }) => yanks)],
       checkedAt,
       asked: {
@@ -186,6 +245,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     /** What a source that does not answer now said last time. */
     function remembered({ catalogue }: Source, { name, sha256 }: InstalledPackage): Word {
       return {
+        listing: null,
         offer: before.offers.find((one) => one.name === name && one.source === catalogue.name) ?? null,
         yank: before.yanks.find((one) => one.sha256 === sha256 && one.source === catalogue.name) ?? null,
         isListed: true,
@@ -231,3 +291,9 @@ export const createUpdates = (deps: UpdatesDeps) => {
     },
   }
 }
+
+/** The parameters of an error's sentence, as they can be kept. */
+const plainParams = ({ params }: SatchelError): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+  )

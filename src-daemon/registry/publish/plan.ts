@@ -10,6 +10,7 @@ import type { RegistriesService } from '../chain/types.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import { openCandidate, type CandidateDeps, type PublishCandidate } from './candidate.ts'
 import type { Entry, Journal } from './journal.ts'
+import { refuseByPrecedents } from './precedents.ts'
 import type { PublishInput } from './types.ts'
 import type { PublishNote, PublishPlan } from '../../contract/publishing.ts'
 
@@ -17,7 +18,7 @@ export interface PlanDeps extends CandidateDeps {
   readonly identity: CandidateDeps['identity'] & Pick<IdentityService, 'chainAccount'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly registries: Pick<RegistriesService, 'open' | 'signer'>
-  readonly ipfs: Pick<IpfsService, 'keepers'>
+  readonly ipfs: Pick<IpfsService, 'keepers' | 'fetchVerified'>
   readonly journal: Pick<Journal, 'find'>
 }
 
@@ -67,6 +68,8 @@ export const planPublication = async (deps: PlanDeps, input: PublishInput): Prom
   if (account === null) throw new SatchelError('chain_account_missing')
   const isSent = known !== null && known.sent !== null
   const authorDid = known?.shown.authorDid ?? author.did
+  const isNew = published === null && !isSent
+  const isKnown = !isNew || (await refuseByPrecedents(deps, chain, { acp, registry }))
   const cost =
     published !== null || isSent
       ? null
@@ -83,6 +86,7 @@ export const planPublication = async (deps: PlanDeps, input: PublishInput): Prom
     ...(author.isOwn ? [] : ['other_author' as const]),
     ...(account.backedUpAt === null ? ['account_not_backed_up' as const] : []),
     ...(name === null ? ['name_new' as const] : []),
+    ...(isKnown ? [] : ['earlier_unread' as const]),
   ]
   const plan: PublishPlan = {
     registry,

@@ -13,7 +13,7 @@ import type { Publication } from '../../contract/publishing.ts'
 
 export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs'> {
   readonly packages: RunDeps['packages']
-  readonly ipfs: Pick<IpfsService, 'add' | 'keepers' | 'pins' | 'unpin'>
+  readonly ipfs: Pick<IpfsService, 'add' | 'fetchVerified' | 'keepers' | 'pins' | 'unpin'>
   /** By default five minutes until a transaction is settled, checked every second. */
   readonly timeouts?: SubmitTimeouts | undefined
   readonly log?: { warn(data: object, message: string): void } | undefined

@@ -319,3 +319,27 @@ describe('a publication that was begun', () => {
     expect(await recordOf()).toBeNull()
   })
 })
+
+describe('what every index would refuse', () => {
+  const changed = (bytes: Buffer): Buffer =>
+    Buffer.from(
+      bytes.toString().replace('"text": {"type": "string"', '"text": {"type": "string", "maxLength": 9'),
+    )
+
+  it('is said before it costs anything, by the registry’s own versions', async () => {
+    const keys = { authorSeed: randomBytes(32), accountKey: randomBytes(32) }
+    const alice = await person(keys)
+    await publishFile(alice, draft())
+    const other = changed(draft('1.1.0'))
+    expect(other.equals(draft('1.1.0'))).toBe(false)
+    await expect(alice.publications.start(fileOf(other))).rejects.toThrow(refusal('registry_schema_changed'))
+    expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
+    expect(alice.publications.list()).toHaveLength(1)
+    // Another `$id` is another schema, and an unchanged one is the same.
+    await alice.publications.plan(fileOf(Buffer.from(other.toString().replaceAll('#v1', '#v2'))))
+    expect((await alice.publications.plan(fileOf(draft('1.1.0')))).notes).not.toContain('earlier_unread')
+    // Another machine of hers never kept that schema, and what it can't read is said.
+    const elsewhere = await person(keys)
+    expect((await elsewhere.publications.plan(fileOf(other))).notes).toContain('earlier_unread')
+  })
+})

@@ -18,7 +18,7 @@ export interface PublishService {
   /**
    * What publishing would do and cost. Errors: `package_rejected` with `details.problems`, `author_is_other`, `file_too_large`,
    * `registry_missing`, `chain_account_missing`, `publication_file_changed`, what the contract refuses (`registry_name_owned`,
-   * `registry_version_exists` for other bytes, `registry_other_author`, `registry_input_invalid`), `chain_wrong` and the other `chain_*`.
+   * `registry_version_exists` for other bytes, `registry_other_author`, `registry_input_invalid`), what every index would refuse (`registry_schema_changed`), `chain_wrong` and the other `chain_*`.
    */
   plan(input: PublishInput): Promise<PublishPlan>
   /**

@@ -35,4 +35,6 @@ export const migrations: readonly MigrationStep[] = [
   ROOMS.join('\n'),
   // Which sources answered the check for updates, and what none of them has.
   "ALTER TABLE market_check ADD COLUMN asked_json TEXT NOT NULL DEFAULT '{}'",
+  // Why an update that a source has could not be installed.
+  'ALTER TABLE market_offers ADD COLUMN problem_json TEXT',
 ]

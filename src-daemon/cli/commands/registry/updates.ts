@@ -18,6 +18,8 @@ export const addRegistryUpdatesCommand = (registry: Command, { text, session, io
           const { version: from } = installed
           if (offered !== null)
             output.say('cli_market_offered', { name, from, version: offered.version, source: offered.source })
+          if (offered !== null && offered.problem !== null)
+            output.say('cli_market_not_installable', { problem: offered.problem.message })
           if (yanked !== null)
             output.say('cli_market_withdrawn', {
               name,

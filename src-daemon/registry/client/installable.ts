@@ -1,0 +1,46 @@
+import type { PackagesService } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { fileNameOf } from './detail.ts'
+import type { Handovers } from './handover.ts'
+import type { Listing } from './listing.ts'
+import type { Looking } from './looking.ts'
+import type { Source } from './source.ts'
+
+/** What an install refuses whatever the person agrees to. Anything else may be another day's answer, such as a silent gateway. */
+const REFUSALS: readonly string[] = [
+  'package_rejected',
+  'author_changed',
+  'version_exists',
+  'schema_changed_without_version',
+  'schema_id_conflict',
+]
+
+/**
+ * Why a version that a source lists could not be installed here; null if it could be, or if that can't be told now. Throws
+ * the signal's reason.
+ */
+export const createInstallable =
+  ({
+    looking,
+    handovers,
+    packages,
+  }: {
+    readonly looking: Pick<Looking, 'verify'>
+    readonly handovers: Handovers
+    readonly packages: Pick<PackagesService, 'review'>
+  }) =>
+  async (source: Source, listing: Listing, signal: AbortSignal): Promise<SatchelError | null> => {
+    const { file, failure, verification } = await looking.verify({ source, listing }, signal)
+    if (file === null) return verification.holds ? null : failure
+    const fileName = fileNameOf(file.package)
+    const bytesBase64 = Buffer.from(file.bytes).toString('base64')
+    const handover = await handovers.of(source.catalogue, listing, signal)
+    try {
+      await packages.review({ kind: 'file', fileName, bytesBase64 }, { handover })
+      return null
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && REFUSALS.includes(thrown.code)) return thrown
+      throw thrown
+    }
+  }
+export type Installable = ReturnType<typeof createInstallable>
