@@ -79,9 +79,9 @@ export const openContentReader = async (): Promise<ReadContent> => {
   }
 
   return (raw) => {
+    if (!looksStructured(raw)) return { kind: 'text', raw }
     if (raw.length > MAX_MESSAGE_BYTES / 4 && Buffer.byteLength(raw) > MAX_MESSAGE_BYTES)
       return invalid(raw, null, null, [fault('', 'too_large', String(Buffer.byteLength(raw)))])
-    if (!looksStructured(raw)) return { kind: 'text', raw }
     const json = readStrictJson(raw)
     if (!json.ok && json.problem === 'not_json') {
       // Text may begin with a brace and say `$schema`; what names ours was meant for us.
