@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { FormReply } from '../../contract/form.ts'
+import type { FormReply, FormValues } from '../../contract/form.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { AskOptions } from '../../mcp/index.ts'
 import { formOfFields, initialValues, shownForm } from '../../text/index.ts'
@@ -37,9 +37,7 @@ const asked = async (raw: string): Promise<ServerQuestion | null> => {
   })
   return question
 }
-const accept = (
-  values: Record<string, never> | FormReply extends never ? never : Record<string, unknown>,
-): FormReply => ({ action: 'accept', values }) as FormReply
+const accept = (values: FormValues): FormReply => ({ action: 'accept', values })
 
 describe('a request that asks too much', () => {
   it.each([
@@ -122,6 +120,15 @@ describe('a request that asks too much', () => {
     expect(shownForm(question.form).fields[0]?.choices).toMatchObject([{ link: null, image: null }])
   })
 
+  it.each([
+    ['a card', [{ id: 'a', autocomplete: 'cc-number' }], 'asks_for_card'],
+    ['one field twice', [{ id: 'a' }, { id: 'a' }], 'duplicate_id'],
+  ])('isn’t asked for %s behind many smaller mistakes', async (_what, fields, code) => {
+    const raw = data([...Array.from({ length: 30 }, () => ({ nothing: true })), ...fields])
+    expect(item(raw).faults.map((one) => one.code)).toContain(code)
+    expect(await asked(raw)).toBeNull()
+  })
+
   it('isn’t fetched from elsewhere', async () => {
     expect(
       await asked(
@@ -146,14 +153,14 @@ describe('what is shown of a decision', () => {
     expect(answerForm(request, accept({ [DECISION_FIELD]: ['a'] }))).toContain('"name":"Free plan"')
   })
 
-  it.each([
-    ['an option that wasn’t offered', { options: ['c'] }, undefined],
-    ['the name of a method', { options: ['constructor'] }, undefined],
-    ['two of one', { options: ['a', 'b'] }, undefined],
-    ['one twice', { options: ['a', 'a'] }, undefined],
-    ['nothing', { options: [] }, undefined],
-    ['no field at all', {}, undefined],
-    ['another field', { constructor: 'a' }, undefined],
+  it.each<[string, FormValues]>([
+    ['an option that wasn’t offered', { options: ['c'] }],
+    ['the name of a method', { options: ['constructor'] }],
+    ['two of one', { options: ['a', 'b'] }],
+    ['one twice', { options: ['a', 'a'] }],
+    ['nothing', { options: [] }],
+    ['no field at all', {}],
+    ['another field', { constructor: 'a' }],
   ])('isn’t answered by %s', (_what, values) => {
     const request = item(decision({ options: [{ id: 'a' }, { id: 'b' }] }))
     expect(() => answerForm(request, accept(values))).toThrow(/thread_message_invalid/)
@@ -224,7 +231,7 @@ describe('a field of an agent', () => {
     expect(initialValues(shownForm(question.form))).toEqual({})
   })
 
-  it.each([
+  it.each<[string, FormValues]>([
     ['a value of another list', { colour: 'green' }],
     ['fields that weren’t asked', { colour: 'red', admin: 'true' }],
     ['no value where one is needed', {}],

@@ -137,7 +137,7 @@ describe('a quote', () => {
 
   it.each([
     ['fiat', -1],
-    ['fiat', 1e400],
+    ['fiat', Number('1e400')],
   ])('from before is none, either: %s %d', (_what, amount) => {
     const raw = structured('legacy-payments', 'quote', {
       ...{ type: 'Quote', quote_id: 'q', payee_id: 'p', valid_until: '2050-01-01T00:00:00Z' },

@@ -74,7 +74,10 @@ export const openContentReader = async (): Promise<ReadContent> => {
     // `url` is in every link's name; most messages have none.
     const links = raw.includes('url') ? checkLinks(body.value, typeName) : []
     const own = checkBody(`${type.capability}/${type.type}`, body.value)
-    const faults = [...below(typeName, [...body.faults, ...own]), ...links].slice(0, MAX_FAULTS)
+    // Errors come first: what was left out may not push them off the list.
+    const faults = [...below(typeName, [...body.faults, ...own]), ...links]
+      .toSorted((one, other) => Number(one.severity === 'note') - Number(other.severity === 'note'))
+      .slice(0, MAX_FAULTS)
     return { kind: 'message', raw, type, version: named.version, body: body.value, faults }
   }
 
