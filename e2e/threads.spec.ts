@@ -1,4 +1,6 @@
 /** Another agent that asks back over A2A, with structured messages (AITP) and in words: a card each, and the answer goes back to it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { TaskState, type Part } from '@a2a-js/sdk'
 import { AgentEvent } from '@a2a-js/sdk/server'
 import type { Locator, Page } from '@playwright/test'
@@ -105,7 +107,13 @@ const openShop = async (): Promise<{ agent: SdkAgent; told: unknown[] }> => {
       if (String(words[0]).includes('taxi') && step === 0) say(asks, [textPart('Where to?')])
       else if (step === 0) say(asks, [textPart('Please choose.'), dataPart(DECISION)], FORWARDED)
       else if (step === 1 && String(words[0]) !== 'Airport') say(asks, [dataPart(DATA)])
-      else say(TaskState.TASK_STATE_COMPLETED, [textPart('It is yours once it is paid.'), dataPart(QUOTE)])
+      else {
+        // It says again what it was told, as it is and in other forms.
+        const code = /77\d{4}/.exec(JSON.stringify(words))?.[0] ?? ''
+        const again = `Noted ${code}, ${Buffer.from(code).toString('base64')}, ${Buffer.from(code).toString('hex')}.`
+        const last = textPart(`It is yours once it is paid. ${code === '' ? '' : again}`.trim())
+        say(TaskState.TASK_STATE_COMPLETED, [last, dataPart(QUOTE)])
+      }
       return Promise.resolve()
     },
   })
@@ -177,6 +185,7 @@ const begin = async (page: Page, { satchel }: Shop, text: string) => {
 test('a decision and a form of another agent are answered by keyboard, go back to it alone, and stay as lines', async ({
   page,
   shop,
+  model,
 }) => {
   await begin(page, shop, 'find me a headset')
   await expect(card(page).getByRole('heading', { name: 'Which headset?' })).toBeVisible()
@@ -243,6 +252,28 @@ test('a decision and a form of another agent are answered by keyboard, go back t
   const log = JSON.stringify(await shop.satchel.json('activity', 'list'))
   expect(log).toContain('ann@example.org')
   expect(log).not.toContain('771204')
+  const forms = ['771204', Buffer.from('771204').toString('base64'), Buffer.from('771204').toString('hex')]
+  const found = (await shop.satchel.json('chat', 'search', 'headset')) as {
+    hits: { conversationId: string }[]
+  }
+  const conversation = found.hits[0]?.conversationId ?? ''
+  const exported = async (format: string) =>
+    (await shop.satchel.run('chat', 'export', conversation, '--format', format)).stdout
+  const asJson = await exported('json')
+  expect(asJson).toContain('ann@example.org')
+  const places: Record<string, string> = {
+    log,
+    'what the model read': JSON.stringify(model.requests),
+    'the exported conversation': (await exported('markdown')) + asJson,
+    'the exported log': (await shop.satchel.run('activity', 'export')).stdout,
+    'the search': JSON.stringify(await shop.satchel.json('chat', 'search', '771204')),
+    'the files of the log': readdirSync(shop.satchel.paths.logsDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+      .join(''),
+  }
+  for (const [place, text] of Object.entries(places))
+    for (const form of forms) expect(text.includes(form), `${form} in ${place}`).toBe(false)
 })
 
 test('a task that needs input in words uses the same card; an agent is told no, and the model gets the question', async ({

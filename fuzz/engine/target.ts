@@ -32,6 +32,7 @@ export const TARGETS = {
   'authorization-chain': [],
   'server-config': ['jsonc-parser', 'yaml', 'smol-toml'],
   'thread-message': [],
+  form: [],
   'agent-request': [],
   'agent-description': ['canonicalize'],
   'model-list': [],

@@ -102,6 +102,9 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
           const waited = (ms: number): void => {
             trace.waitedMs += ms
           }
+          const hide = (secret: string): void => {
+            trace.secrets.add(secret)
+          }
           const unlocked = <T>(work: () => Promise<T>): Promise<T> =>
             isAlone(context)
               ? work()
@@ -113,7 +116,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
             source.run(ref, checked, {
               ...context,
               signal,
-              hide: (secret) => trace.secrets.add(secret),
+              hide,
+              onProgress: (progress) => context.onProgress?.(hideTexts(progress, trace.secrets)),
               ...personFor({
                 ref,
                 definition: () => source.definition(ref),
@@ -123,6 +127,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
                 unlocked,
                 hold,
                 waited,
+                hide,
               }),
             }),
           )

@@ -26,6 +26,7 @@ export const THREAD_FAULTS = [
   'url_credentials',
   'empty_form',
   'asks_for_card',
+  'asks_too_much',
   'duplicate_id',
   'totals_differ',
   'wrong_chain',

@@ -18,6 +18,7 @@ export interface FormProblem {
     | 'dateTime'
     | 'json'
     | 'choice'
+    | 'type'
   readonly params: Readonly<Record<string, string | number>>
 }
 
@@ -36,7 +37,7 @@ export const formProblems = (form: Form, values: FormValues): ReadonlyMap<string
       ? isAsked
         ? ({ key: 'missing', params: {} } as const)
         : null
-      : problemOf(field, value)
+      : fieldProblem(field, value)
     if (problem !== null) found.set(field.id, problem)
   }
   return found
@@ -57,12 +58,17 @@ export const isEmpty = (value: FormValue | undefined): value is undefined =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-const problemOf = (field: FormField, value: FormValue): FormProblem | null => {
+/** What is wrong with a value that was given for a field; whoever sends it, it is of the field's kind. */
+export const fieldProblem = (field: FormField, value: FormValue): FormProblem | null => {
   const { kind } = field
   if (kind === 'number' || kind === 'integer') return problemOfNumber(field, value)
   if (kind === 'choice' || kind === 'choices') return problemOfChoice(field, value)
-  return typeof value === 'string' ? problemOfText(field, value) : null
+  if (kind === 'boolean') return typeof value === 'boolean' ? null : WRONG_TYPE
+  if (kind === 'texts') return Array.isArray(value) ? null : WRONG_TYPE
+  return typeof value === 'string' ? problemOfText(field, value) : WRONG_TYPE
 }
+
+const WRONG_TYPE: FormProblem = { key: 'type', params: {} }
 
 const problemOfNumber = ({ kind, min, max }: FormField, value: FormValue): FormProblem | null => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'number', params: {} }
@@ -71,10 +77,13 @@ const problemOfNumber = ({ kind, min, max }: FormField, value: FormValue): FormP
   return max !== null && value > max ? { key: 'maximum', params: { value: max } } : null
 }
 
-const problemOfChoice = ({ choices, other }: FormField, value: FormValue): FormProblem | null => {
-  const given = Array.isArray(value) ? value : [value]
-  const isOffered = given.every((one) => choices.some((choice) => choice.value === one))
-  return isOffered || other ? null : { key: 'choice', params: {} }
+const problemOfChoice = ({ kind, choices, other }: FormField, value: FormValue): FormProblem | null => {
+  // One answer to a question for several is taken as a list of it.
+  const given = Array.isArray(value) && kind === 'choices' ? value : [value]
+  if (given.some((one) => typeof one !== 'string')) return WRONG_TYPE
+  if (other) return null
+  const offered = new Set<FormValue>(choices.map((choice) => choice.value))
+  return given.every((one) => offered.has(one)) ? null : { key: 'choice', params: {} }
 }
 
 const problemOfText = ({ kind, min, max }: FormField, text: string): FormProblem | null => {
@@ -87,13 +96,18 @@ const problemOfText = ({ kind, min, max }: FormField, text: string): FormProblem
 }
 
 const WRONG: Partial<Record<FormField['kind'], (text: string) => FormProblem['key'] | null>> = {
-  date: (text) => (Number.isNaN(Date.parse(text)) ? 'date' : null),
-  date_time: (text) => (Number.isNaN(Date.parse(text)) ? 'dateTime' : null),
+  date: (text) => (DATE.test(text) && isTime(text) ? null : 'date'),
+  date_time: (text) => (DATE_TIME.test(text) && isTime(text) ? null : 'dateTime'),
   url: (text) => (URL.canParse(text) ? null : 'uri'),
   email: (text) => (EMAIL.test(text) ? null : 'email'),
   phone: (text) => (PHONE.test(text) ? null : 'phone'),
   json: (text) => (isJson(text) ? null : 'json'),
 }
+
+/** `Date.parse` takes words behind a date, which a calendar doesn't show. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/i
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 const isJson = (text: string): boolean => {
   try {

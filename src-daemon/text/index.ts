@@ -11,6 +11,7 @@ export { asTyped, ownCommand, typeCommandAs } from './own-command.ts'
 export { sentencesIn } from './example-language.ts'
 export { formChoice, formField, formOfFields, initialValues, sectionsAround } from './form-fields.ts'
 export { formProblems } from './form-problems.ts'
+export { shownForm } from './form-shown.ts'
 export { formOfSchema, labelOf, objectOfForm } from './schema-form.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 

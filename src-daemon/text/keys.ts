@@ -1785,6 +1785,7 @@ export interface Phrases {
   form_problem_dateTime: None
   form_problem_json: None
   form_problem_choice: None
+  form_problem_type: None
   ui_form_secret: None
   ui_form_empty: None
   ui_declined: None
@@ -2229,6 +2230,7 @@ export interface Phrases {
   thread_fault_unsafe_key: None
   thread_fault_too_large: None
   thread_fault_too_many_items: None
+  thread_fault_asks_too_much: None
   thread_fault_envelope: None
   thread_fault_missing: None
   thread_fault_wrong_kind: None
@@ -2320,6 +2322,7 @@ export interface Phrases {
   thread_note_no_wallet: None
   thread_note_no_attestation: None
   thread_note_unlimited: { spender: Text }
+  thread_note_permit: { spender: Text }
   thread_note_grave: { action: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
@@ -3605,6 +3608,8 @@ export interface App {
   'frame.form.tags': None
   'frame.form.json': None
   'frame.form.jsonHint': None
+  'frame.form.type': None
+  'frame.form.submitAs': { submit: Text; words: Text }
   'frame.form.phone': None
   'frame.form.choice': None
   'frame.json.expand': { count: number }

@@ -11,6 +11,8 @@ const LINE_LIKE = /^(title|name|subject|label|headline|url|uri|link)$/i
 const LONG_TEXT = 300
 /** Objects deeper than this are filled in as JSON. */
 const MAX_DEPTH = 8
+/** Objects beyond so many fields are filled in as JSON: references multiply, and a form of thousands is none. */
+const MAX_FIELDS = 1000
 
 /** A field with where it comes from. */
 interface SchemaField {
@@ -115,18 +117,21 @@ export const pointerOf = (path: readonly string[]): string =>
   path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 const readSchema = (schema: Schema, requiredFirst = false): Read =>
-  readObject({ schema, root: schema, path: [], requiredFirst })
+  readObject({ schema, root: schema, path: [], requiredFirst, room: { left: MAX_FIELDS } })
 
 const readObject = ({
   schema,
   root,
   path,
   requiredFirst,
+  room,
 }: {
   schema: Schema
   root: Schema
   path: readonly string[]
   requiredFirst: boolean
+  /** Shared by all objects of a form. */
+  room: { left: number }
 }): Read => {
   const resolved = resolve(schema, root)
   const required = listOf(resolved['required'])
@@ -136,7 +141,8 @@ const readObject = ({
     // A fixed value needs no field.
     if (fixedValue(property, isRequired) !== undefined || property['readOnly'] === true) return []
     const own = [...path, name]
-    if (!isObject(name, property) || own.length > MAX_DEPTH)
+    room.left -= 1
+    if (room.left < 0 || own.length > MAX_DEPTH || !isObject(name, property))
       return [{ isRequired, fields: [fieldOf(property, own, isRequired)], sections: [] }]
     const section = {
       id: pointerOf(own),
@@ -145,7 +151,7 @@ const readObject = ({
       parent: path.length === 0 ? null : pointerOf(path),
       required: isRequired,
     }
-    const inner = readObject({ schema: property, root, path: own, requiredFirst })
+    const inner = readObject({ schema: property, root, path: own, requiredFirst, room })
     return [{ isRequired, fields: inner.fields, sections: [section, ...inner.sections] }]
   })
   const sorted = requiredFirst ? read.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)) : read

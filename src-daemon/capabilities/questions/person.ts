@@ -1,3 +1,4 @@
+import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { Hold } from '../core/deadline.ts'
 import type { InvokeContext, RunContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
@@ -7,6 +8,9 @@ import { sampleWithConsent, type AskModel } from './sampling.ts'
 
 /** How many questions a call may withdraw; a tool that withdraws more doesn't really want an answer. */
 const MAX_WITHDRAWN = 10
+/** How often a call may be told no, or nothing, before nobody is asked again; and how often it may ask at all. */
+const MAX_REFUSED = 3
+const MAX_ASKED = 50
 
 /**
  * The person's side of a running tool: answers its questions, and lets their model answer. If no person waits for the call (another
@@ -25,20 +29,27 @@ export const personFor = (input: {
   readonly hold: Hold
   /** Called with the time the person took, in ms. */
   readonly waited: (ms: number) => void
+  /** Names a secret that the person typed: it is removed from what is kept, and from what a model reads. */
+  readonly hide: (secret: string) => void
 }): Pick<RunContext, 'ask' | 'sample'> => {
-  const { ref, definition, context, questions, askModel, unlocked, hold, waited } = input
+  const { ref, definition, context, questions, askModel, unlocked, hold, waited, hide } = input
   const { signal } = context
-  let withdrawn = 0
+  let [withdrawn, refused, count] = [0, 0, 0]
 
   const ask: RunContext['ask'] = async (question, options) => {
     if (isAlone(context)) return { action: 'cancel', why: 'nobody' }
-    if (withdrawn >= MAX_WITHDRAWN) return { action: 'cancel', why: 'too_many' }
+    if (withdrawn >= MAX_WITHDRAWN || refused >= MAX_REFUSED || count >= MAX_ASKED)
+      return { action: 'cancel', why: 'too_many' }
     const asking = definition()
     if (asking === null) return { action: 'cancel' }
     const start = performance.now()
+    count += 1
     context.onWaiting?.(true)
     try {
-      return await questions.ask({ ref, definition: asking, signal, ...options }, question, context)
+      const reply = await questions.ask({ ref, definition: asking, signal, ...options }, question, context)
+      if (isNo(reply)) refused += 1
+      hideSecrets(question, reply, hide)
+      return reply
     } finally {
       if (options?.withdrawn?.aborted === true) withdrawn += 1
       context.onWaiting?.(false)
@@ -59,6 +70,17 @@ export const personFor = (input: {
   return {
     ask: (question, options) => hold(() => ask(question, options)),
     sample: (request, options) => hold(() => sample(request, options)),
+  }
+}
+
+const isNo = (reply: ServerReply): boolean =>
+  reply.action === 'decline' || (reply.action === 'cancel' && reply.why === 'expired')
+
+const hideSecrets = (question: ServerQuestion, reply: ServerReply, hide: (secret: string) => void): void => {
+  if (question.kind !== 'form' || reply.action !== 'accept') return
+  for (const { id, secret } of question.form.fields) {
+    const value = reply.values !== null && Object.hasOwn(reply.values, id) ? reply.values[id] : undefined
+    if (secret && value !== undefined) for (const one of [value].flat()) hide(String(one))
   }
 }
 

@@ -1,12 +1,12 @@
 import { clientOf } from '../core/principal.ts'
 import type { Form, FormValues } from '../../contract/form.ts'
-import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
+import { serverQuestionSchema, type ServerQuestion, type ServerReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { onAbort } from '../../platform/abortable.ts'
 import type { AskOptions } from '../../mcp/index.ts'
-import { formProblems, objectOfForm, say } from '../../text/index.ts'
+import { formProblems, objectOfForm, say, shownForm } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import type { InvokeContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
@@ -36,11 +36,14 @@ export interface Questions extends QuestionsService {
 interface Waiting {
   readonly question: ToolQuestion
   readonly settle: (reply: ServerReply) => void
+  /** Whose it is: one owner's flood takes nobody else's turn. */
+  readonly owner: string
   readonly options: Pick<AskOptions, 'schema' | 'check'>
 }
 
-/** How many questions one tool may have open at once; further ones are cancelled. */
-const MAX_OPEN = 20
+/** How many questions one owner's tools may have open at once, and all together; further ones are cancelled. */
+const MAX_OPEN = 10
+const MAX_OPEN_TOGETHER = 100
 
 /** The questions tools ask during a call (MCP, elicitation). Only the person answers; nothing is stored. */
 export const createQuestions = (deps: {
@@ -55,11 +58,16 @@ export const createQuestions = (deps: {
 
   const ask: Questions['ask'] = async (
     { ref, definition, signal, withdrawn, schema, check },
-    asked,
+    given,
     { turn, principal },
   ) => {
     if (signal.aborted || withdrawn?.aborted === true) return { action: 'cancel', why: 'stopped' }
-    if (open() >= MAX_OPEN) return { action: 'cancel', why: 'too_many' }
+    const { owner } = definition
+    if (open(owner) >= MAX_OPEN || open() >= MAX_OPEN_TOGETHER) return { action: 'cancel', why: 'too_many' }
+    const shown = given.kind === 'form' ? { ...given, form: shownForm(given.form) } : given
+    // All clients get all questions: one that can't be sent would keep the others from them.
+    const { success, data: asked } = serverQuestionSchema.safeParse(shown)
+    if (!success) return { action: 'cancel', why: 'too_many' }
     const at = now()
     const question: ToolQuestion = {
       id: newId(),
@@ -91,11 +99,11 @@ export const createQuestions = (deps: {
       replied.resolve({ action: 'cancel', why: 'stopped' })
       if (!waiting.has(question.id)) return
       forgetWithdrawn(question)
-      waiting.set(question.id, { question: { ...question, withdrawn: true }, settle, options })
+      waiting.set(question.id, { question: { ...question, withdrawn: true }, settle, owner, options })
       changes.send(null)
     }
     const options = { schema, check }
-    waiting.set(question.id, { question, settle, options })
+    waiting.set(question.id, { question, settle, owner, options })
     const timer = setTimeout(cancelBecause('expired'), waitMs)
     timer.unref()
     const forget = onAbort(signal, cancelBecause('stopped'))
@@ -108,7 +116,10 @@ export const createQuestions = (deps: {
     }
   }
 
-  const open = (): number => [...waiting.values()].filter(({ question }) => !question.withdrawn).length
+  const open = (owner?: string): number =>
+    [...waiting.values()].filter(
+      (one) => !one.question.withdrawn && (owner === undefined || one.owner === owner),
+    ).length
 
   /** The last one a tool took back says it for those before. */
   const forgetWithdrawn = ({ ref }: ToolQuestion): void => {
@@ -120,6 +131,11 @@ export const createQuestions = (deps: {
     const one = waiting.get(id)
     if (one === undefined || (one.question.withdrawn && reply.action === 'accept'))
       throw new SatchelError('question_gone')
+    // Timers stand still while the computer sleeps.
+    if (now().getTime() >= Date.parse(one.question.expiresAt)) {
+      one.settle({ action: 'cancel', why: 'expired' })
+      throw new SatchelError('question_gone')
+    }
     one.settle(fitting(one, reply))
   }
 

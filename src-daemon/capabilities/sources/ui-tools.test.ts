@@ -94,6 +94,25 @@ describe('a form of a package', () => {
     ['a password', { ...address, fields: [{ id: 'p', label: 'P', type: 'password' }] }, /passwords/],
     ['a code', { ...address, fields: [{ id: 'p', label: 'P', autocomplete: 'one-time-code' }] }, /passwords/],
     ['a card', { ...address, fields: [{ id: 'p', label: 'P', autocomplete: 'cc-number' }] }, /asks_for_card/],
+    [
+      'a passphrase by its label',
+      { ...address, fields: [{ id: 'p', label: 'Satchel passphrase' }] },
+      /passwords/,
+    ],
+    ['a phrase by its id', { ...address, fields: [{ id: 'seedPhrase', label: 'Words' }] }, /passwords/],
+    ['one in its words', { ...address, description: 'Type your recovery phrase.' }, /passwords/],
+    ['one that looks like it', { ...address, fields: [{ id: 'p', label: 'P\u0430ssword' }] }, /passwords/],
+    [
+      'thousands of things',
+      {
+        ...address,
+        fields: [
+          { id: 'p', label: 'P', type: 'select', options: Array.from({ length: 2000 }, (_, n) => String(n)) },
+        ],
+      },
+      /asks_too_much/,
+    ],
+    ['a megabyte', { ...address, fields: [{ id: 'p', label: 'x'.repeat(1_000_000) }] }, /too_large/],
     ['nothing', { ...address, fields: [] }, /fields/],
     ['one thing twice', { ...address, fields: [address.fields[0], address.fields[0]] }, /duplicate_id/],
     ['something unknown', { ...address, html: '<b>' }, /html/],

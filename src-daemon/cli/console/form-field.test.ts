@@ -25,6 +25,16 @@ const colours = {
     ],
   },
 }
+/** Each is called what the other one means. */
+const crossed = {
+  type: 'string',
+  oneOf: [
+    { const: 'no', title: 'Yes' },
+    { const: 'yes', title: 'No' },
+    { const: 'x', title: 'Again' },
+    { const: 'y', title: 'again' },
+  ],
+}
 const counts = { type: 'number', enum: [2, 1] }
 
 describe('what is typed for a field', () => {
@@ -33,8 +43,11 @@ describe('what is typed for a field', () => {
     [size, 'small', 's'],
     [size, 's', 's'],
     [size, 'Large, or so', 'l'],
-    // Its value, not the second of the list.
+    // What it is called, not the second of the list.
     [counts, '2', '2'],
+    [crossed, 'yes', 'no'],
+    [crossed, 'No', 'yes'],
+    [crossed, '1', 'no'],
     [{ type: 'string', enum: ['x'], enumNames: ['The x'] }, 'the X', 'x'],
     [colours, '1, Green', ['#f00', '#0f0']],
     [colours, 'red、#f00', ['#f00']],
@@ -52,6 +65,8 @@ describe('what is typed for a field', () => {
     [size, '3', 'cli_field_one'],
     [size, '0', 'cli_field_one'],
     [size, 'medium', 'cli_field_one'],
+    // Two are called so.
+    [crossed, 'again', 'cli_field_one'],
     [colours, 'Red, Blue', 'cli_field_several'],
     [{ type: 'boolean' }, 'perhaps', 'cli_field_boolean'],
     [{ type: 'number' }, 'seven', 'cli_field_number'],

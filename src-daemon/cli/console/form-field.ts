@@ -50,12 +50,16 @@ const readSeveral = (choices: readonly FormChoice[], given: string): FieldReadin
   return values.length < found.length ? { problem: 'cli_field_several' } : { value: [...new Set(values)] }
 }
 
-/** A value comes before a name, and a name before a number: a choice may be called “2”. */
-const choiceNamed = (choices: readonly FormChoice[], given: string): FormChoice | null =>
-  choices.find(({ value }) => value === given) ??
-  choices.find(({ label }) => label.toLowerCase() === given.toLowerCase()) ??
-  (/^\d+$/.test(given) ? choices[Number(given) - 1] : undefined) ??
-  null
+/**
+ * What is shown comes first: a name before a number, as a choice may be called “2”, and both before a value, which may be the name of
+ * another choice. A name that several have is none's.
+ */
+const choiceNamed = (choices: readonly FormChoice[], given: string): FormChoice | null => {
+  const named = choices.filter(({ label }) => label.toLowerCase() === given.toLowerCase())
+  if (named.length > 0) return named.length === 1 ? (named[0] ?? null) : null
+  const numbered = /^\d+$/.test(given) ? choices[Number(given) - 1] : undefined
+  return numbered ?? choices.find(({ value }) => value === given) ?? null
+}
 
 const partsOf = (given: string): string[] =>
   given

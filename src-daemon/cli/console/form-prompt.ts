@@ -48,11 +48,19 @@ export const createFormPrompt = (
       if ('value' in reading && (reading.value !== null || !isNeeded(field, required))) {
         if (reading.value === null) values.delete(id)
         else values.set(id, reading.value)
+        sayChosen(field, given)
         return askQuantities(field)
       }
       const problem = 'problem' in reading ? reading.problem : 'cli_field_missing'
       output.line(`  ! ${say(language, problem)}`)
     }
+  }
+
+  /** Says which choice was taken, if its name isn't what was typed. */
+  const sayChosen = ({ id, choices }: FormField, given: string): void => {
+    const chosen = [values.get(id) ?? []].flat()
+    const names = choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
+    if (names.length > 0 && names.join(', ') !== given) output.line(`  → ${names.join(', ')}`)
   }
 
   /** A field of a section that may be left out needs an answer once another of the section has one; the check says so. */

@@ -1,9 +1,12 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import type { FormField } from '../../contract/form.ts'
 import { serverQuestionSchema, type ServerQuestion, type ServerReply } from '../../contract/servers.ts'
+import { asksForSecret, namesSecret } from '../../lint/index.ts'
 import { formOfSchema, objectOfForm } from '../../text/index.ts'
 
 const MAX_FIELDS = 50
+const MAX_CHOICES = 1000
 const MAX_SCHEMA = 64 * 1024
 
 /** A flat JSON Schema of an object: texts, numbers, booleans, a choice, several choices; no references. */
@@ -38,8 +41,33 @@ export const questionOf = (params: ElicitRequestParams): Elicited | null => {
   const schema = requestedSchema.safeParse(params.requestedSchema)
   const message = messageSchema.safeParse(params.message)
   if (!schema.success || !message.success) return null
-  const form = { ...formOfSchema(schema.data), description: message.data }
+  const read = formOfSchema(schema.data)
+  if (read.fields.reduce((count, { choices }) => count + choices.length, 0) > MAX_CHOICES) return null
+  const form = {
+    ...read,
+    description: message.data,
+    fields: read.fields.map((field) => ({ ...field, secret: isSecret(field, schema.data, message.data) })),
+  }
   return { question: { kind: 'form', form }, schema: schema.data }
+}
+
+/** A server may not ask for secrets in a form (MCP, elicitation). One that does gets what is typed, and nothing else does. */
+const isSecret = (
+  { id, kind, label, description }: FormField,
+  { properties }: z.output<typeof requestedSchema>,
+  message: string,
+): boolean => {
+  if (kind !== 'text' && kind !== 'multiline') return false
+  const name = id.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+  return (
+    own?.['format'] === 'password' ||
+    own?.['writeOnly'] === true ||
+    namesSecret(label) ||
+    namesSecret(name) ||
+    asksForSecret(description ?? '') ||
+    asksForSecret(message)
+  )
 }
 
 const messageSchema = z.string().max(4000)

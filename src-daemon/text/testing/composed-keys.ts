@@ -265,10 +265,10 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   ui_: ['declined', 'expired', 'stopped', 'nobody', 'too_many'],
   form_problem_: [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
-    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice', 'type'],
   ],
   'frame.form.': [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
-    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice'],
+    ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice', 'type'],
   ],
 }

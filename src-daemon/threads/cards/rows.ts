@@ -37,10 +37,17 @@ export const rowsOf = (item: MessageItem, language: Language): Rows => {
   if (capability === 'aitp-08-human-in-the-loop')
     return { ...NOTHING, notes: [{ tone: 'info', text: say(language, 'thread_note_no_attestation') }] }
   return {
-    rows: quoteRows(item, language),
+    // A line end in a currency would look like another row.
+    rows: quoteRows(item, language).map((one) => ({
+      ...one,
+      value: oneLine(one.value),
+      label: oneLine(one.label),
+    })),
     notes: [{ tone: 'info', text: say(language, 'thread_note_no_payment') }],
   }
 }
+
+const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' ')
 
 const quoteRows = (item: MessageItem, language: Language): Row[] => {
   const [payee, amount, method] = [

@@ -11,16 +11,30 @@ const WALLETS: ReadonlySet<string> = new Set([
   'aitp-05-evm-wallet',
   'aitp-06-solana-wallet',
 ])
-/** `transfer(address,uint256)` and `approve(address,uint256)` of ERC-20. */
-const ERC20 = /^0x(a9059cbb|095ea7b3)0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
+/** A call with an account and a number, whatever is behind them or in the bytes that contracts ignore. */
+const CALL = /^0x([0-9a-f]{8})[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})/i
+/** `transfer(address,uint256)` of ERC-20. */
+const TRANSFER = 'a9059cbb'
+/** What lets another account take from this one: `approve(address,uint256)` and `increaseAllowance(address,uint256)`. */
+const APPROVALS: ReadonlySet<string> = new Set(['095ea7b3', '39509351'])
+/** Nothing but an account and a number. */
+const PLAIN = /^0x[0-9a-f]{8}0{24}[0-9a-f]{104}$/i
+/** `setApprovalForAll(address,bool)`. */
+const ALL = 'a22cb465'
 /** An allowance from here on is meant to have no end. */
 const UNLIMITED = 2n ** 128n
+/** Some tokens keep allowances in 96 bits, and take the highest one for no end. */
+const UNLIMITED_96 = 2n ** 96n - 1n
 
 /** A request to a wallet in words: who gets what, and what it allows; null for other messages. */
 export const walletRows = (item: MessageItem, language: Language): Rows | null => {
   if (!WALLETS.has(item.type.capability)) return null
   const none = { tone: 'info', text: say(language, 'thread_note_no_wallet') } as const
-  const found = evmTransaction(item, language) ?? nearTransaction(item, language) ?? others(item)
+  const found =
+    evmTransaction(item, language) ??
+    evmSigning(item, language) ??
+    nearTransaction(item, language) ??
+    others(item)
   return { rows: found.rows, notes: [...found.notes, none] }
 }
 
@@ -28,7 +42,9 @@ const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_transaction')
   if (request === null) return null
   const { to, value, data } = request.transaction
-  const [, selector, account, amount] = ERC20.exec(data ?? '') ?? []
+  const [, called = '', account, amount] = CALL.exec(data ?? '') ?? []
+  const name = called.toLowerCase()
+  const selector = name === TRANSFER || name === ALL || APPROVALS.has(name) ? name : undefined
   const sum = amount === undefined ? 0n : BigInt(`0x${amount}`)
   const spender = `0x${account ?? ''}`
   const call =
@@ -38,16 +54,16 @@ const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
         : [code(say(language, 'thread_row_data'), data)]
       : [
           code(say(language, 'thread_row_token'), to),
-          code(
-            say(
-              language,
-              selector.toLowerCase() === 'a9059cbb' ? 'thread_row_transfer' : 'thread_row_approve',
-            ),
-            spender,
-          ),
+          code(say(language, selector === TRANSFER ? 'thread_row_transfer' : 'thread_row_approve'), spender),
           code(say(language, 'thread_row_units'), String(sum)),
+          // Whatever else is in it.
+          ...(PLAIN.test(data ?? '') && selector !== ALL
+            ? []
+            : [code(say(language, 'thread_row_data'), data ?? '')]),
         ]
-  const isEndless = selector?.toLowerCase() === '095ea7b3' && sum >= UNLIMITED
+  const isEndless =
+    (selector !== undefined && APPROVALS.has(selector) && (sum >= UNLIMITED || sum === UNLIMITED_96)) ||
+    (selector === ALL && sum !== 0n)
   return {
     rows: [
       code(say(language, 'thread_row_network'), `eip155:${String(request.chain_id)}`),
@@ -59,7 +75,21 @@ const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   }
 }
 
-const weiText = (hex: string): string => `${String(BigInt(hex))} wei`
+/** Signatures by which tokens can be taken without a transaction of their owner (EIP-2612, Permit2, and their like). */
+const evmSigning = (item: MessageItem, language: Language): Rows | null => {
+  const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_message_signing')
+  const typed = request?.typed_data
+  if (typed === undefined || !/permit|approv|allowance|authoriz/i.test(typed.primaryType)) return null
+  const { spender, operator } = typed.message
+  const text = typeof spender === 'string' ? spender : typeof operator === 'string' ? operator : '?'
+  return {
+    ...others(item),
+    notes: [{ tone: 'bad', text: say(language, 'thread_note_permit', { spender: text }) }],
+  }
+}
+
+/** A number of more digits than 256 bits have is none of wei, and takes long to write. */
+const weiText = (hex: string): string => (hex.length > 66 ? hex : `${String(BigInt(hex))} wei`)
 
 /** Actions that hand over an account, or take it away. */
 const GRAVE: ReadonlySet<string> = new Set(['AddKey', 'DeleteKey', 'DeleteAccount', 'DeployContract'])

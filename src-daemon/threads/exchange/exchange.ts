@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/language.ts'
 import type { ThreadMessageView } from '../../contract/thread-cards.ts'
 import type { ForwardedFrom } from '../../contract/servers.ts'
+import { asksForSecret } from '../../lint/index.ts'
 import { formField, formOfFields, say } from '../../text/index.ts'
 import { askPerson, type AskQuestion } from '../asking/ask-person.ts'
 import { formOf } from '../forms/form-of.ts'
@@ -53,7 +54,8 @@ export const exchange = async (
     apart = takeApart(await send(reply), read)
     hear(messages, apart, input)
   }
-  const { metadata: _, ...rest } = apart.rest
+  // An agent's own `messages` would be taken for what was said here.
+  const { metadata: _, messages: _theirs, ...rest } = apart.rest
   return messages.length === 0 ? rest : { ...rest, messages }
 }
 
@@ -95,13 +97,15 @@ const inWords = async (
   { ask, language, takes }: ExchangeInput,
 ): Promise<Record<string, unknown> | null> => {
   if (!takes.text || task['task'] === undefined) return null
+  const text = typeof rest['text'] === 'string' ? rest['text'] : ''
   const field = formField({
     id: 'answer',
     label: say(language, 'thread_your_answer'),
     kind: 'multiline',
     required: true,
+    secret: asksForSecret(text),
   })
-  const form = formOfFields([field], { description: typeof rest['text'] === 'string' ? rest['text'] : null })
+  const form = formOfFields([field], { description: text === '' ? null : text })
   const reply = await ask({ kind: 'form', form })
   const said = reply.action === 'accept' ? reply.values?.['answer'] : undefined
   return typeof said === 'string' ? { question: said, ...task } : null

@@ -34,7 +34,8 @@ const answerDecision = (request: RequestDecision, reply: FormReply): string => {
     })
   const names = new Map(
     request.options.flatMap(({ variants = [], ...option }) =>
-      [option, ...variants].map((one) => [one.id, one.name] as const),
+      // Of a variant with the id of its option nothing is shown, so that the option's name counts.
+      [...variants, option].map((one) => [one.id, one.name] as const),
     ),
   )
   const options = listOf(reply.values[DECISION_FIELD]).map((value) => {

@@ -1,6 +1,7 @@
 import type { DataField, RequestData } from '../../contract/aitp-data.ts'
 import type { RequestDecision } from '../../contract/aitp-decisions.ts'
 import type { Form, FormChoice, FormField } from '../../contract/form.ts'
+import { asksForSecret, namesSecret } from '../../lint/index.ts'
 import { formChoice, formField, formOfFields } from '../../text/index.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
 
@@ -55,13 +56,17 @@ const choiceOf = (option: Option, variantOf: string | null): FormChoice => {
 }
 
 const dataForm = ({ title, description, fillButtonLabel }: RequestData, fields: readonly DataField[]): Form =>
-  formOfFields(fields.map(fieldOf), {
-    title: title ?? null,
-    description,
-    submit: fillButtonLabel ?? null,
-  })
+  formOfFields(
+    fields.map((field) => fieldOf(field, [title, description])),
+    {
+      title: title ?? null,
+      description,
+      submit: fillButtonLabel ?? null,
+    },
+  )
 
-const fieldOf = (field: DataField): FormField => {
+/** `around`: what the form says of itself. */
+const fieldOf = (field: DataField, around: readonly (string | undefined)[]): FormField => {
   const choices = (field.options ?? []).map((one) =>
     typeof one === 'string'
       ? formChoice({ value: one, label: one })
@@ -69,17 +74,19 @@ const fieldOf = (field: DataField): FormField => {
   )
   // A list to choose from needs one.
   const isList = (field.type === 'select' || field.type === 'combobox') && choices.length > 0
+  const kind = isList ? 'choice' : (KINDS.get(field.type) ?? 'text')
   return formField({
     id: field.id,
     label: field.label ?? field.id,
     description: field.description ?? null,
-    kind: isList ? 'choice' : (KINDS.get(field.type) ?? 'text'),
+    kind,
     required: field.required,
-    initial: initialOf(field),
+    // A box that is ticked already would be consent that nobody gave.
+    initial: kind === 'boolean' ? null : initialOf(field),
     choices: isList ? choices : [],
     other: isList && field.type === 'combobox',
     autocomplete: field.autocomplete ?? null,
-    secret: field.type === 'password' || isSecret(field.autocomplete ?? ''),
+    secret: kind !== 'boolean' && (isDeclared(field) || (!isList && isNamed(field, around))),
   })
 }
 
@@ -103,9 +110,17 @@ const KINDS: ReadonlyMap<string, FormField['kind']> = new Map([
 
 const SECRET: ReadonlySet<string> = new Set(['current-password', 'new-password', 'one-time-code'])
 
-/** Whether a field is for what only the requester may learn (aitp.md 7). */
-const isSecret = (autocomplete: string): boolean =>
+/** Whether a field says that it is for what only the requester may learn (aitp.md 7). */
+const isDeclared = ({ type, autocomplete = '' }: DataField): boolean =>
+  type === 'password' ||
   autocomplete
     .toLowerCase()
     .split(/\s+/)
     .some((token) => SECRET.has(token) || token.startsWith('cc-'))
+
+/** The same in words. */
+const isNamed = (
+  { id, label = '', description = '' }: DataField,
+  around: readonly (string | undefined)[],
+): boolean =>
+  namesSecret(label) || namesSecret(id) || [description, ...around].some((text = '') => asksForSecret(text))

@@ -10,8 +10,9 @@ import { fault, note } from '../core/faults.ts'
 export const checkBody = (name: string, body: unknown): readonly FaultAt[] =>
   CHECKS[name]?.(body as never) ?? []
 
-const checkOptions = ({ options }: RequestDecision): readonly FaultAt[] =>
-  repeated(
+const checkOptions = ({ options }: RequestDecision): readonly FaultAt[] => [
+  ...tooMuch('options', options.flatMap(({ variants = [] }) => [null, ...variants]).length, MAX_CHOICES),
+  ...repeated(
     options.flatMap(({ id, variants = [] }, n) => [
       { id, place: `options[${String(n)}].id` },
       // A variant may stand for its option.
@@ -19,7 +20,15 @@ const checkOptions = ({ options }: RequestDecision): readonly FaultAt[] =>
         .map((one, at) => ({ id: one.id, place: `options[${String(n)}].variants[${String(at)}].id` }))
         .filter((one) => one.id !== id),
     ]),
-  )
+  ),
+]
+
+/** More than anybody can be asked at once: a window that shows it stands still, and who asks is scrolled away. */
+const MAX_FIELDS = 100
+const MAX_CHOICES = 1000
+
+const tooMuch = (place: string, count: number, most: number): readonly FaultAt[] =>
+  count > most ? [fault(place, 'asks_too_much', String(count))] : []
 
 /** Fields that hold a payment card: such forms are refused (aitp.md 7). */
 export const isCardField = ({ autocomplete = '' }: Pick<DataField, 'autocomplete'>): boolean =>
@@ -33,7 +42,10 @@ const checkForm = ({ form }: RequestData): readonly FaultAt[] => {
   const cards = form.fields.flatMap((field, n) =>
     isCardField(field) ? [fault(`form.fields[${String(n)}].autocomplete`, 'asks_for_card', field.id)] : [],
   )
+  const choices = form.fields.reduce((count, { options = [] }) => count + options.length, 0)
   return [
+    ...tooMuch('form.fields', form.fields.length, MAX_FIELDS),
+    ...tooMuch('form.fields', choices, MAX_CHOICES),
     ...cards,
     ...repeated(form.fields.map(({ id }, n) => ({ id, place: `form.fields[${String(n)}].id` }))),
   ]

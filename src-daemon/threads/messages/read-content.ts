@@ -74,14 +74,17 @@ export const openContentReader = async (): Promise<ReadContent> => {
     // `url` is in every link's name; most messages have none.
     const links = raw.includes('url') ? checkLinks(body.value, typeName) : []
     const own = checkBody(`${type.capability}/${type.type}`, body.value)
-    const faults = [...below(typeName, [...body.faults, ...own]), ...links].slice(0, MAX_FAULTS)
+    // Errors come first: what was left out may not push them off the list.
+    const faults = [...below(typeName, [...body.faults, ...own]), ...links]
+      .toSorted((one, other) => Number(one.severity === 'note') - Number(other.severity === 'note'))
+      .slice(0, MAX_FAULTS)
     return { kind: 'message', raw, type, version: named.version, body: body.value, faults }
   }
 
   return (raw) => {
+    if (!looksStructured(raw)) return { kind: 'text', raw }
     if (raw.length > MAX_MESSAGE_BYTES / 4 && Buffer.byteLength(raw) > MAX_MESSAGE_BYTES)
       return invalid(raw, null, null, [fault('', 'too_large', String(Buffer.byteLength(raw)))])
-    if (!looksStructured(raw)) return { kind: 'text', raw }
     const json = readStrictJson(raw)
     if (!json.ok && json.problem === 'not_json') {
       // Text may begin with a brace and say `$schema`; what names ours was meant for us.

@@ -65,6 +65,42 @@ describe('the card of a question', () => {
     expect(wrapper.text().match(/Taken/g)).toHaveLength(1)
   })
 
+  it.each(['text', 'number', 'multiline', 'email', 'date', 'json'] as const)(
+    'hides what is typed into a secret of the kind %s',
+    (kind) => {
+      const { wrapper } = card(formOfFields([formField({ id: 'code', label: 'Code', kind, secret: true })]))
+      expect(wrapper.findAll('textarea')).toHaveLength(0)
+      expect(wrapper.findAll('input').map((one) => one.attributes('type'))).toEqual(['password'])
+    },
+  )
+
+  it('says that it sends, whatever the others call it', () => {
+    const form = formOfFields([formField({ id: 'a', label: 'A', kind: 'text' })], {
+      submit: 'Don\u2019t answer',
+    })
+    const { wrapper } = card(form, { decline: 'Don\u2019t answer' })
+    expect(wrapper.findAll('button').map((one) => one.text())).toEqual([
+      'Don\u2019t answer',
+      'Send: Don\u2019t answer',
+    ])
+  })
+
+  it('shows markup, links and what isn’t seen as text', () => {
+    const evil = '<img src=x onerror=alert(1)> [bank](https://evil.example) \u202egnp.exe'
+    const field = formField({
+      id: 'a',
+      label: evil,
+      description: evil,
+      kind: 'choice',
+      display: 'list',
+      choices: [formChoice({ value: 'a', label: evil, description: evil })],
+    })
+    const { wrapper } = card(formOfFields([field], { title: evil, description: evil }))
+    expect(wrapper.findAll('img, a, script')).toHaveLength(0)
+    expect(wrapper.text()).not.toContain('\u202e')
+    expect(wrapper.text()).toContain('<img src=x onerror=alert(1)>')
+  })
+
   it('hides secrets, and begins with what is known', async () => {
     const secret = formField({ id: 'code', label: 'Code', kind: 'text', secret: true })
     const other = formField({ id: 'city', label: 'City', kind: 'choice', other: true, choices })

@@ -1,9 +1,13 @@
 import type { ThreadMessageView } from '../../../src-daemon/contract/thread-cards.ts'
 import { isRecord } from '../../components/is-record.ts'
 
-/** The structured messages in the result of a call of another agent. */
-export const threadMessages = (output: unknown): readonly ThreadMessageView[] => {
-  const messages: unknown = isRecord(output) ? output['messages'] : undefined
+/**
+ * The structured messages in the result of a call of another agent. Only the result of a capability `a2a:…` has what Satchel heard and
+ * said; under that name anybody else could show an answer that the user never gave.
+ */
+export const threadMessages = (capabilityId: string, output: unknown): readonly ThreadMessageView[] => {
+  const messages: unknown =
+    isRecord(output) && capabilityId.startsWith('a2a:') ? output['messages'] : undefined
   return Array.isArray(messages) ? messages.filter(isMessage) : []
 }
 
