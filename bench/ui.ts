@@ -115,7 +115,7 @@ const daily = async (
     await one('from a click in the rail to another page, median', 'ms', 100, await window.switchPages())
     for (let at = 0; at < answers; at += 1) await window.say(`And number ${String(at)}?`)
     await one(
-      `the page's process after ${String(answers)} answers there`,
+      `memory of the page's own process after ${String(answers)} answers there and a pause`,
       'MB',
       250,
       await window.megabytes(),

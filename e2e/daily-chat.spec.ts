@@ -1,4 +1,5 @@
 /** A conversation in daily use: messages that wait, drafts, places, forks, search, pinned, archived and temporary ones. */
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tooWide } from './support/checks.ts'
@@ -276,4 +277,73 @@ test('a text file is attached by drop, shown with its size, and read by the mode
   await expect(answers(page)).toContainText('at nine')
   await expect(questions(page)).toContainText('sums.csv, 9 characters')
   expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnuts,3')
+})
+
+test('a long conversation is read by scrolling, and only what is near is drawn', async ({
+  page,
+  talking,
+}) => {
+  const COUNT = 300
+  const file = test.info().outputPath('long.json')
+  const at = (index: number) => new Date(Date.UTC(2024, 0, 1) + index * 1000).toISOString()
+  const conversation = {
+    uuid: 'long',
+    name: 'The long one',
+    created_at: at(0),
+    updated_at: at(COUNT),
+    chat_messages: Array.from({ length: COUNT }, (_, index) => ({
+      uuid: `long ${String(index)}`,
+      sender: index % 2 === 0 ? 'human' : 'assistant',
+      created_at: at(index),
+      text: `Number ${String(index)}.${index % 2 === 0 ? '' : '\n\n- one\n- two\n- three'}`,
+    })),
+  }
+  writeFileSync(file, JSON.stringify([conversation]))
+  await talking.json('chat', 'import', file)
+  await talking.open(page)
+  await row(page, 'The long one').click()
+  await expect(answers(page).last()).toContainText('Number 299.')
+  const articles = page.locator('[data-message]')
+  expect(await articles.count()).toBeLessThan(40)
+
+  const scroller = page.locator('[tabindex="-1"].overflow-y-auto')
+  const number = (words: string | null) => Number(/Number (\d+)\./.exec(words ?? '')?.[1])
+  const firstSeen = () =>
+    scroller.evaluate((box) => {
+      const { top } = box.getBoundingClientRect()
+      const seen = [...box.querySelectorAll('[data-message]')].find(
+        (one) => one.getBoundingClientRect().bottom > top,
+      )
+      return seen?.textContent ?? null
+    })
+  await scroller.hover()
+  let before = number(await firstSeen())
+  let most = 0
+  while (before > 0) {
+    await page.mouse.wheel(0, -500)
+    await page.waitForTimeout(40)
+    const now = number(await firstSeen())
+    // Neither does what is drawn or given up move what is read, nor does reading stop.
+    expect(before - now).toBeGreaterThanOrEqual(0)
+    expect(before - now).toBeLessThan(16)
+    before = now
+    most = Math.max(most, await articles.count())
+  }
+  expect(most).toBeLessThan(80)
+  await expect(page.getByRole('button', { name: 'Show earlier messages' })).toBeHidden()
+
+  // The end is not drawn: one click goes there.
+  await page.getByRole('button', { name: 'Go to latest message' }).click()
+  await expect(answers(page).last()).toContainText('Number 299.')
+  await expect(answers(page).last()).toBeInViewport()
+
+  // By keyboard, and at the same place after another page.
+  await page.getByRole('button', { name: 'Show earlier messages' }).press('Enter')
+  await scroller.hover()
+  await page.mouse.wheel(0, -6000)
+  await page.waitForTimeout(600)
+  const place = await firstSeen()
+  await page.keyboard.press('Alt+4')
+  await page.keyboard.press('Alt+1')
+  await expect.poll(firstSeen).toBe(place)
 })

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
-import { processMegabytes } from '../startup/memory.ts'
+import { privateMegabytes } from '../startup/memory.ts'
 import { median } from '../statistics.ts'
 import { PROBE, type Smoothness } from './probe.ts'
 
@@ -39,6 +39,7 @@ declare const switching: (name: string) => Promise<number>
 
 const PAGES = ['state', 'activity', 'capabilities', 'models', 'settings', 'chat'] as const
 const SCROLLS = 60
+const PAUSE_MS = 30_000
 
 /** The window of somebody who has used the app for years, in a browser of its own. */
 export const openDaily = async (url: string) => {
@@ -94,13 +95,17 @@ export const openDaily = async (url: string) => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   }
 
-  /** Resident memory of the process that shows the page, in MB (10^6 bytes). */
+  /**
+   * What the page's process has for itself, in MB (10^6 bytes), after a pause: an hour of which this takes minutes has
+   * many, and in each Chromium collects what is no longer used. Nothing makes it collect.
+   */
   const megabytes = async (): Promise<number> => {
+    await page.waitForTimeout(PAUSE_MS)
     const session = await browser.newBrowserCDPSession()
     const { processInfo } = await session.send('SystemInfo.getProcessInfo')
     await session.detach()
     const renderers = processInfo.filter(({ type }) => type === 'renderer')
-    return Math.max(...renderers.map(({ id }) => processMegabytes(id)))
+    return Math.max(...renderers.map(({ id }) => privateMegabytes(id)))
   }
 
   return { openConversation, scroll, switchPages, say, megabytes, close: () => browser.close() }

@@ -14,12 +14,21 @@ const NEAR = 48
 export const useStickToEnd = (
   scroller: Readonly<Ref<HTMLElement | null>>,
   content: Readonly<Ref<HTMLElement | null>>,
-  { growing, isEmpty }: { growing: () => boolean; isEmpty: () => boolean },
+  {
+    growing,
+    isEmpty,
+    hasEnd,
+  }: {
+    growing: () => boolean
+    isEmpty: () => boolean
+    /** Whether the last message is drawn. */
+    hasEnd: () => boolean
+  },
 ) => {
   const atEnd = ref(true)
   let followUntil = 0
 
-  const toEnd = (): void => {
+  const goToEnd = (): void => {
     const box = scroller.value
     if (box === null) return
     box.scrollTop = isEmpty() ? 0 : box.scrollHeight
@@ -27,7 +36,7 @@ export const useStickToEnd = (
     followUntil = Date.now() + SETTLE_MS
   }
 
-  /** Adds content above without moving what is visible. */
+  /** Changes content above without moving what is visible. */
   const keepPlace = async (grow: () => Promise<void>): Promise<void> => {
     const box = scroller.value
     const before = box === null ? 0 : box.scrollHeight - box.scrollTop
@@ -38,7 +47,7 @@ export const useStickToEnd = (
 
   const look = (): void => {
     const box = scroller.value
-    if (box !== null) atEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
+    if (box !== null) atEnd.value = hasEnd() && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
   }
 
   let lastTop = 0
@@ -61,13 +70,13 @@ export const useStickToEnd = (
   useResizeObserver(content, () => {
     if (isEmpty()) return
     const follows = isResized() || growing() || Date.now() < followUntil
-    if (atEnd.value && follows) toEnd()
+    if (atEnd.value && follows) goToEnd()
     else look()
   })
   // A smaller window, or a growing draft, takes space above the end, so the end stays visible.
   useResizeObserver(scroller, () => {
-    if (atEnd.value && !isEmpty()) toEnd()
+    if (atEnd.value && !isEmpty()) goToEnd()
   })
 
-  return { atEnd, toEnd, keepPlace }
+  return { atEnd, goToEnd, keepPlace }
 }

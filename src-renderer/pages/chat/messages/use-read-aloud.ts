@@ -1,9 +1,23 @@
-import { useEventListener } from '@vueuse/core'
+import { createSharedComposable, useEventListener } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { language } from '../../../i18n/index.ts'
 
 /** What is being read; one at a time. */
 const reading = shallowRef<symbol | null>(null)
+
+// Some browsers, and the app on some systems, have no voices, or no speech at all.
+const speech = 'speechSynthesis' in window ? window.speechSynthesis : null
+
+/** The voices of this computer, asked for once for all messages. */
+const useVoices = createSharedComposable(() => {
+  const voices = ref<readonly SpeechSynthesisVoice[]>([])
+  const load = (): void => {
+    voices.value = (speech?.getVoices() ?? []).filter(({ localService }) => localService)
+  }
+  load()
+  if (speech !== null) useEventListener(speech, 'voiceschanged', load)
+  return voices
+})
 
 /**
  * Reads text aloud with the voices of this computer; others would send it to whoever runs them. `can` is false where
@@ -11,14 +25,7 @@ const reading = shallowRef<symbol | null>(null)
  */
 export const useReadAloud = () => {
   const me = Symbol('text')
-  // Some browsers, and the app on some systems, have no voices, or no speech at all.
-  const speech = 'speechSynthesis' in window ? window.speechSynthesis : null
-  const voices = ref<readonly SpeechSynthesisVoice[]>([])
-  const load = (): void => {
-    voices.value = (speech?.getVoices() ?? []).filter(({ localService }) => localService)
-  }
-  load()
-  if (speech !== null) useEventListener(speech, 'voiceschanged', load)
+  const voices = useVoices()
 
   const stop = (): void => {
     if (reading.value !== me) return

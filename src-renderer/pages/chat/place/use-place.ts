@@ -8,7 +8,12 @@ const PAUSE_MS = 200
 /** Keeps where somebody reads in a conversation, and goes back there when it is opened again. */
 export const usePlace = (
   scroller: Readonly<Ref<HTMLElement | null>>,
-  input: { readonly id: () => string | null; readonly atEnd: () => boolean },
+  input: {
+    readonly id: () => string | null
+    readonly atEnd: () => boolean
+    /** Draws a message; false if it hasn't been read. */
+    readonly draw: (message: string) => Promise<boolean>
+  },
 ) => {
   const keep = useDebounceFn((conversation: string) => {
     const box = scroller.value
@@ -33,11 +38,12 @@ export const usePlace = (
   })
 
   /** Goes to the kept place. False if that is the end, or can't be found without reading more. */
-  const goBack = (conversation: string): boolean => {
+  const goBack = async (conversation: string): Promise<boolean> => {
     const place = placeIn(conversation)
+    if (place === null || !(await input.draw(place.message))) return false
     const box = scroller.value
-    const message = box?.querySelector(`[data-message="${CSS.escape(place?.message ?? '')}"]`)
-    if (place === null || box === null || message === null || message === undefined) return false
+    const message = box?.querySelector(`[data-message="${CSS.escape(place.message)}"]`)
+    if (box === null || message === null || message === undefined) return false
     box.scrollTop += message.getBoundingClientRect().top - box.getBoundingClientRect().top - place.top
     return true
   }
