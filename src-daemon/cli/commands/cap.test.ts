@@ -219,6 +219,7 @@ it('says that nothing is known of updates where no source answers', { timeout: T
   const folder = join(home.paths.dataDir, 'offers')
   mkdirSync(folder)
   await registry('sources', 'add', 'mine', '--folder', folder)
+  await registry('updates', '--check')
   rmSync(folder, { recursive: true })
   const half = await registry('updates', '--check')
   expect(half).toMatchObject({

@@ -206,16 +206,16 @@ export const createUpdates = (deps: UpdatesDeps) => {
       const words = said.map(({ source, words: each }) => each[at] ?? remembered(source, installed))
       const offers = words.flatMap(({ offer }) => offer ?? [])
       const best = offers.toSorted((a, b) => semver.compareBuild(b.version, a.version))[0] ?? null
-      const isListed = words.some((word) => word.isListed)
+      const listing = words.find(({ offer }) => offer === best)?.listing ?? null
+      const source = enabled.find(({ catalogue }) => catalogue.name === best?.source)
       return {
         name: installed.name,
         offer: best,
+        listing,
+        source,
         yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1),
-        isListed,
+        isListed: words.some((word) => word.isListed),
       }
-      const listing = words.find(({ offer }) => offer === best)?.listing ?? null
-      const source = enabled.find(({ catalogue }) => catalogue.name === best?.source)
-      return { offer: best, listing, source, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) }
     })
     const offers = await judged(found, asked)
     signal.throwIfAborted()
