@@ -9,7 +9,9 @@ const update = (name: string, offered = true): MarketUpdate => ({
   capUri: `did:nuwa:cap:${name}`,
   title: name,
   installed: { version: '1.0.0', sha256: 'a'.repeat(64) },
-  offered: offered ? { version: '1.1.0', source: 'main', sha256: 'b'.repeat(64), cid: null } : null,
+  offered: offered
+    ? { version: '1.1.0', source: 'main', sha256: 'b'.repeat(64), cid: null, problem: null }
+    : null,
   yanked: null,
   foundAt: '2026-01-02T03:04:05.000Z',
 })
