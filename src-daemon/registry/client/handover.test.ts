@@ -10,10 +10,10 @@ import { createNetworkGuard } from '../../network/index.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 
 const { dev, endedAlready, source, market, index } = useHostileGround()
-const [former, next] = [11, 12].map((seed) => createMemorySigner(new Uint8Array(32).fill(seed)))
+const former = createMemorySigner(new Uint8Array(32).fill(11))
+const next = createMemorySigner(new Uint8Array(32).fill(12))
 
 const publish = async (name: string, semver: string, signer = former): Promise<void> => {
-  if (signer === undefined) throw new Error('no signer')
   await dev().publish((await publishedPackage({ name, semver, signer })).bytes)
 }
 
@@ -24,7 +24,7 @@ const passOn = async (name: string): Promise<void> => {
   const found = await readName(openChain(dev().place, guard), { capUri })
   await guard.close()
   await dev().write(offerCall({ capUri, to: found?.owner ?? '' }))
-  await dev().write(acceptCall({ capUri, authorDid: next?.did ?? '' }))
+  await dev().write(acceptCall({ capUri, authorDid: next.did }))
 }
 
 const installer =
@@ -60,7 +60,7 @@ it('goes on with its state under the new author, whom people agree to once', asy
   expect((await here.market.check()).updates).toMatchObject([
     { offered: { version: '1.1.0', problem: null } },
   ])
-  const handover = { from: former?.did, to: next?.did, registry: 'dev' }
+  const handover = { from: former.did, to: next.did, registry: 'dev' }
   const detail = await here.market.detail({ capUri: 'diary' })
   expect([detail.problem, detail.file?.review.handover]).toEqual([null, handover])
 
@@ -92,7 +92,7 @@ it('is asked about after a removal as well, and not believed of an index alone',
 
 it('is no way in for a file of another author that the registry has nothing of', async () => {
   const here = market([source('chain', 'dev', dev().mcpUrl)])
-  const { bytes } = await publishedPackage({ name: 'ledger', signer: former! })
+  const { bytes } = await publishedPackage({ name: 'ledger', signer: former })
   const file = {
     kind: 'file' as const,
     fileName: 'ledger.acp.yaml',
@@ -114,7 +114,7 @@ it('is offered an update with the reason against it where it could not be instal
   await install('plants')
   // Another body under the same `$id`: the contract can't know, every index refuses it.
   await dev().publish(
-    (await publishedPackage({ name: 'plants', semver: '1.1.0', field: 'words', signer: former! })).bytes,
+    (await publishedPackage({ name: 'plants', semver: '1.1.0', field: 'words', signer: former })).bytes,
   )
   const { updates } = await here.market.check()
   expect(updates).toMatchObject([

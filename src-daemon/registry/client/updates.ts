@@ -181,7 +181,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
         const patience = AbortSignal.timeout(Math.ceil(remaining))
         try {
           const problem = await installable(source, listing, AbortSignal.any([signal, patience]))
-          offers.push({ ...offer, problem: problem && { code: problem.code, params: plainParams(problem) } })
+          offers.push({ ...offer, problem: problem && { code: problem.code, params: problem.params } })
         } catch (thrown) {
           signal.throwIfAborted()
           if (!patience.aborted) throw thrown
@@ -291,9 +291,3 @@ export const createUpdates = (deps: UpdatesDeps) => {
     },
   }
 }
-
-/** The parameters of an error's sentence, as they can be kept. */
-const plainParams = ({ params }: SatchelError): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
-  )
