@@ -1,5 +1,5 @@
 import { formValueSchema, type Form, type FormChoice, type FormField } from '../contract/form.ts'
-import { fieldProblem } from './form-problems.ts'
+import { fieldProblem, isEmpty } from './form-problems.ts'
 import { splitHidden } from './hidden-characters.ts'
 
 /** Characters that a card has room for; what is longer would push away who asks. */
@@ -52,7 +52,8 @@ const MULTILINE: ReadonlySet<FormField['kind']> = new Set(['multiline', 'json'])
 const withShownInitial = (field: FormField): FormField => {
   const { initial, kind, secret } = field
   if (initial === null) return field
-  const isAnswer = formValueSchema.safeParse(initial).success && fieldProblem(field, initial) === null
+  const isAnswer =
+    formValueSchema.safeParse(initial).success && !isEmpty(initial) && fieldProblem(field, initial) === null
   if (secret || !isAnswer) return { ...field, initial: null }
   if (typeof initial !== 'string' || MULTILINE.has(kind) || fitsOneLine(initial)) return field
   if (kind === 'text') return { ...field, kind: 'multiline' }

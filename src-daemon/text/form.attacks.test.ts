@@ -92,6 +92,7 @@ describe('what a field begins with', () => {
       'more texts than can be sent',
       { kind: 'texts', initial: Array.from({ length: 300 }, (_, n) => String(n)) },
     ],
+    ['nothing', { kind: 'text', required: true, initial: ' ' }],
     ['JSON that is none', { kind: 'json', initial: '{' }],
   ] as const)('is never %s', (_what, field) => {
     const shown = fieldOf(field as Parameters<typeof fieldOf>[0])
