@@ -153,18 +153,20 @@ export const useChat = defineStore('chat', () => {
     await trying(() => api.chat.showBranch.mutate({ messageId }))
   }
 
-  /** Takes a waiting message back; null if it was sent meanwhile. */
+  /** Takes a waiting message back; null if it was sent or taken out meanwhile. */
   const unqueue = async (queuedId: string): Promise<MessageInput | null> => {
     let taken: MessageInput | null = null
-    await trying(async () => {
-      taken = await api.chat.unqueue.mutate({ id: queuedId })
-    })
+    await trying(() =>
+      unlessGone(async () => {
+        taken = await api.chat.unqueue.mutate({ id: queuedId })
+      }),
+    )
     return taken
   }
 
-  /** Sends a waiting message now, and stops the answer for it. */
+  /** Sends a waiting message now, and stops the answer for it; nothing if it was sent or taken out meanwhile. */
   const sendQueued = async (queuedId: string): Promise<void> => {
-    await trying(() => api.chat.sendQueued.mutate({ id: queuedId }))
+    await trying(() => unlessGone(() => api.chat.sendQueued.mutate({ id: queuedId })))
   }
 
   /** A new conversation with the messages down to this one. Returns its id; null if it failed. */
@@ -272,6 +274,15 @@ export const useChat = defineStore('chat', () => {
     submitForm,
   }
 })
+
+/** A click may come just after a waiting message was sent or taken out, and has then nothing left to do. */
+const unlessGone = async (work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work()
+  } catch (cause) {
+    if (toErrorView(cause).code !== 'message_not_found') throw cause
+  }
+}
 
 const conversationOf = (event: ChatEvent): string => {
   if (event.type === 'conversation') return event.conversation.id
