@@ -100,7 +100,8 @@ export const widenings = (from: AcpPackage, to: AcpPackage, language: Language):
   ...(from.memoryScope === to.memoryScope
     ? []
     : [say(language, 'widens_scope', { from: from.memoryScope, to: to.memoryScope })]),
-  ...(from.author.did === to.author.did && from.author.keyId === to.author.keyId
+  // A name that was passed on is agreed to on its own.
+  ...(from.author.did !== to.author.did || from.author.keyId === to.author.keyId
     ? []
     : [say(language, 'widens_author_key', { from: from.author.keyId, to: to.author.keyId })]),
 ]
