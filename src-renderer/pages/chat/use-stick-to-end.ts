@@ -1,5 +1,6 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { nextTick, ref, type Ref } from 'vue'
+import { firstSeen } from './place/first-seen.ts'
 
 /** Milliseconds after the last word in which the content may still grow, because a form or Markdown is rendered. */
 const SETTLE_MS = 400
@@ -8,8 +9,8 @@ const SETTLE_MS = 400
 const NEAR = 48
 
 /**
- * Keeps the newest text in view for someone who is at the end. Nothing moves for someone who has scrolled up, or when a
- * row is opened by hand. A conversation without messages (`isEmpty`) begins at its top and stays where it is.
+ * Keeps the newest text in view for someone who is at the end. Nothing moves for someone who has scrolled up, though
+ * what is above may come, go or grow, or when a row is opened by hand. A conversation without messages (`isEmpty`) begins at its top and stays where it is.
  */
 export const useStickToEnd = (
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -38,11 +39,19 @@ export const useStickToEnd = (
 
   /** Changes content above without moving what is visible. */
   const keepPlace = async (grow: () => Promise<void>): Promise<void> => {
-    const box = scroller.value
-    const before = box === null ? 0 : box.scrollHeight - box.scrollTop
     await grow()
     await nextTick()
-    if (box !== null) box.scrollTop = box.scrollHeight - before
+    hold()
+  }
+
+  /** What is read: it stays where it is. */
+  let seen: ReturnType<typeof firstSeen> = null
+  const hold = (): void => {
+    const box = scroller.value
+    if (box === null || seen?.element.isConnected !== true) return
+    const { top } = seen.element.getBoundingClientRect()
+    const moved = top - box.getBoundingClientRect().top - seen.top
+    if (Math.abs(moved) >= 1) box.scrollTop += moved
   }
 
   const look = (): void => {
@@ -56,6 +65,7 @@ export const useStickToEnd = (
     // Text that grows moves the end away before the event arrives; only a person scrolls up.
     if (top < lastTop || !atEnd.value) look()
     lastTop = top
+    if (scroller.value !== null) seen = firstSeen(scroller.value)
   }
 
   let size = ''
@@ -71,7 +81,10 @@ export const useStickToEnd = (
     if (isEmpty()) return
     const follows = isResized() || growing() || Date.now() < followUntil
     if (atEnd.value && follows) goToEnd()
-    else look()
+    else {
+      if (!atEnd.value) hold()
+      look()
+    }
   })
   // A smaller window, or a growing draft, takes space above the end, so the end stays visible.
   useResizeObserver(scroller, () => {

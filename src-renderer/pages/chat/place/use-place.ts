@@ -1,5 +1,6 @@
 import { useDebounceFn, useEventListener } from '@vueuse/core'
 import type { Ref } from 'vue'
+import { firstSeen } from './first-seen.ts'
 import { keepPlace, placeIn } from './places.ts'
 
 /** After the last scroll. */
@@ -18,17 +19,11 @@ export const usePlace = (
   const keep = useDebounceFn((conversation: string) => {
     const box = scroller.value
     if (box === null || conversation !== input.id()) return
-    const from = box.getBoundingClientRect().top
-    const first = [...box.querySelectorAll<HTMLElement>('[data-message]')].find(
-      (element) => element.getBoundingClientRect().bottom > from,
-    )
+    const first = firstSeen(box)
     const place =
-      input.atEnd() || first === undefined
+      input.atEnd() || first === null
         ? null
-        : {
-            message: first.dataset['message'] ?? '',
-            top: Math.round(first.getBoundingClientRect().top - from),
-          }
+        : { message: first.element.dataset['message'] ?? '', top: Math.round(first.top) }
     keepPlace(conversation, place)
   }, PAUSE_MS)
 
