@@ -1,3 +1,5 @@
+import { dateLocale } from './dates.ts'
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -18,7 +20,7 @@ const perLanguage = <T>(make: (language: string) => T): ((language: string) => T
 }
 const ago = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 const exact = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }),
+  (language) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'medium' }),
 )
 
 /** `at` (ISO 8601) relative to `now` (epoch ms) in `language`; null within the last minute. */
@@ -35,4 +37,4 @@ export const exactTime = (at: string, language: string): string => exact(languag
 
 /** The date alone, written out. */
 export const exactDay = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
+  new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(at))

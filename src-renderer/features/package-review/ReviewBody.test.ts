@@ -60,7 +60,7 @@ describe('what a person reads before an installation', () => {
       trust: 'known' as const,
       firstSeenAt: '2026-03-04T12:00:00.000Z',
     }
-    expect(show({ author }).wrapper.text()).toContain('First seen on March 4, 2026.')
+    expect(show({ author }).wrapper.text()).toContain('First seen on 4 March 2026.')
   })
 
   it('asks for a decision about warnings only when there are some', async () => {

@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../../../../src-daemon/contract/state.ts'
+import { dateLocale } from '../../../components/dates.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** Who made a change. `titleOf` gives a capability's title by its name. */
@@ -21,4 +22,4 @@ export const nameOf = (capability: string): string => capability.slice(capabilit
 
 /** A version on one line, for choosing between versions. */
 export const versionLabel = (change: ChangeRecord, language: string): string =>
-  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(change.at))} · ${t(`state.history.kind.${change.kind}`)}`
+  `${new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(change.at))} · ${t(`state.history.kind.${change.kind}`)}`

@@ -24,7 +24,7 @@ describe('cells', () => {
 
 describe('a day', () => {
   it('is the day that was written, in every time zone', () => {
-    expect(cellDay('2026-03-01', 'en')).toBe('Mar 1, 2026')
+    expect(cellDay('2026-03-01', 'en')).toBe('1 Mar 2026')
     expect(cellDay('soon', 'en')).toBe('')
   })
 })

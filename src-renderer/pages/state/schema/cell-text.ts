@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../components/dates.ts'
 import type { ColumnKind } from './columns.ts'
 
 /** Longest text rendered in a cell; CSS cuts it to the width, this keeps a huge value out of the DOM. */
@@ -46,10 +47,10 @@ export const objectTitle = (object: Readonly<Record<string, unknown>>): string =
   return entry === undefined ? '' : cellText(entry[1])
 }
 
-/** A date without a time, formatted for `locale`; it is the same day in every time zone. */
-export const cellDay = (value: unknown, locale: string): string => {
+/** A date without a time, formatted for `language`; it is the same day in every time zone. */
+export const cellDay = (value: unknown, language: string): string => {
   const date = cellDate(value)
   return date === null
     ? ''
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
+    : new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
 }
