@@ -249,7 +249,6 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'approvals.sampling.': ['user', 'assistant'],
   'capabilities.list.': ['damaged', 'switchedOff'],
   'capabilities.review.lookAlike.': ['this', 'other'],
-  'capabilities.review.handover.': ['from', 'to'],
   'capabilities.otherAuthor.': ['known', 'found'],
   'chat.form.': ['submitted', 'dismissed'],
   'chat.list.': ['pinned', 'today', 'yesterday', 'week', 'older'],
