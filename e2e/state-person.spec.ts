@@ -175,7 +175,7 @@ test('cards lead to each other, and the database is one click away', async ({ pa
   await satchel.open(page, at(DIARY_SCHEMA))
   await expect(kinds(page).getByRole('link', { name: 'Person' })).toContainText('2')
   const card = page.getByRole('button', { name: /^Ana/ })
-  await expect(card).toContainText('Apr 1, 1990')
+  await expect(card).toContainText('1 Apr 1990')
   await expect(card).toContainText('+2')
   await expectFinished(page, 'cards')
   const tag = card.getByText(tags[1] ?? '')
@@ -190,7 +190,7 @@ test('cards lead to each other, and the database is one click away', async ({ pa
   await expect(reader(page).getByRole('textbox', { name: 'Nick' })).toHaveValue('Ana')
   await reader(page).locator('[data-pointer="/born"] input').fill('1991-05-02')
   await reader(page).getByRole('textbox', { name: 'Nick' }).focus()
-  await expect(card).toContainText('May 2, 1991')
+  await expect(card).toContainText('2 May 1991')
 
   await reader(page).getByRole('button', { name: 'Show as it is stored' }).click()
   await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()

@@ -18,10 +18,18 @@ export interface DaemonLinkDeps<Address> {
 
 /** The shell's control of the daemon: connects windows to it, restarts it, and stops it on request. */
 export const createDaemonLink = <Address>({ ensure, open, stop, onStatus }: DaemonLinkDeps<Address>) => {
+  let starting: Promise<Address> | undefined
+  // Windows that ask at the same time share one start: a second daemon that is slow to start would find the directory
+  // free once the first is stopped, and stay.
+  const ensureOnce = (): Promise<Address> =>
+    (starting ??= ensure().finally(() => {
+      starting = undefined
+    }))
+
   const connect = async (): Promise<RelaySocket> => {
     onStatus('connecting')
     try {
-      const socket = open(await ensure())
+      const socket = open(await ensureOnce())
       socket.on('open', () => {
         onStatus('running')
       })
@@ -38,7 +46,7 @@ export const createDaemonLink = <Address>({ ensure, open, stop, onStatus }: Daem
   const restart = async (): Promise<ConnectFailure | null> => {
     try {
       await stop()
-      await ensure()
+      await ensureOnce()
       return null
     } catch (thrown) {
       onStatus('unreachable')
