@@ -52,7 +52,8 @@ export const addServersImportCommand = (servers: Command, { text, session, io }:
       one.output.result(outcomes, () => {
         if (outcomes.length === 0) one.output.say('cli_none')
       })
-      if (outcomes.some(({ state }) => state === 'failed')) io.exitCode = 1
+      const nothingAdded = outcomes.length > 0 && outcomes.every(({ state }) => state === 'left_out')
+      if (nothingAdded || outcomes.some(({ state }) => state === 'failed')) io.exitCode = 1
     })
 }
 

@@ -5,6 +5,10 @@ import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
+/** A secret's whole name: people may leave out `servers/`, which all of them begin with. */
+export const serverSecretName = (given: string): string =>
+  given.startsWith('servers/') ? given : `servers/${given}`
+
 /** `satchel servers secrets|secret|forget-secret`: servers' credentials. No value is ever shown. */
 export const addServersSecretsCommands = (servers: Command, { text, session, io }: CommandDeps): void => {
   servers
@@ -28,8 +32,9 @@ export const addServersSecretsCommands = (servers: Command, { text, session, io 
     .command('secret')
     .description(text('cli_servers_secret'))
     .argument('<name>', text('cli_servers_secret_name'))
-    .action(async (name: string) => {
+    .action(async (given: string) => {
       const { withDaemon, output, language } = session()
+      const name = serverSecretName(given)
       // Never as an argument, which other programs and the shell's history can see.
       const value = isInteractive(io)
         ? await askPassphrase(io, language, 'cli_q_secret')
@@ -44,8 +49,9 @@ export const addServersSecretsCommands = (servers: Command, { text, session, io 
     .command('forget-secret')
     .description(text('cli_servers_forget_secret'))
     .argument('<name>')
-    .action(async (name: string) => {
+    .action(async (given: string) => {
       const { withDaemon, output } = session()
+      const name = serverSecretName(given)
       await withDaemon((api) => api.servers.forgetSecret.mutate({ name }))
       output.result({ name, kept: false }, () => {
         output.say('cli_secret_forgotten', { name })

@@ -126,8 +126,8 @@ it.skipIf(process.platform !== 'linux')(
     const withSecret = (secret: string) =>
       run('servers', 'add', SCRAPER, '--yes', '--env-secret', `TOKEN=${secret}`, '--', ...program())
     expect((await withSecret('servers/scraper')).stderr).toContain('secret_missing')
-    expect((await withSecret('models/openai')).stderr).toContain('invalid_request')
-    const given = await runCliWithInput(env, 'tok-123456', 'servers', 'secret', 'servers/scraper')
+    expect((await withSecret('models/openai')).stderr).toContain('servers/models/openai')
+    const given = await runCliWithInput(env, 'tok-123456', 'servers', 'secret', 'scraper')
     expect(given).toMatchObject({ code: 0 })
 
     const added = await json(
@@ -275,6 +275,7 @@ it(
       { name: 'asks', state: 'left_out' },
       { name: 'broken', state: 'left_out' },
     ])
+    expect(await run('--yes', 'servers', 'import', list, '--only', 'broken')).toMatchObject({ code: 1 })
     const [server, ...others] = await json(z.array(serverViewSchema), 'servers', 'list')
     expect(others).toEqual([])
     expect(server).toMatchObject({

@@ -17,7 +17,7 @@ import { askToConnect, reachedBy, sayFetches } from './servers-consent.ts'
 import { addServersImportCommand } from './servers-import.ts'
 import { addServersRegistryCommands } from './servers-registry.ts'
 import { addServersOffersCommands } from './servers-offers.ts'
-import { addServersSecretsCommands } from './servers-secrets.ts'
+import { addServersSecretsCommands, serverSecretName } from './servers-secrets.ts'
 import { addServersSignInCommands } from './servers-sign-in.ts'
 import {
   MAX_TIMEOUT_SECONDS,
@@ -216,7 +216,9 @@ const named = (
   secrets: readonly string[] = [],
 ): Record<string, ServerValue> => ({
   ...Object.fromEntries(texts.map(pair)),
-  ...Object.fromEntries(secrets.map(pair).map(([name, secret]) => [name, { secret }])),
+  ...Object.fromEntries(
+    secrets.map(pair).map(([name, secret]) => [name, { secret: serverSecretName(secret) }]),
+  ),
 })
 
 const pair = (one: string): [string, string] => {

@@ -175,6 +175,7 @@ describe('a list of servers of another app', () => {
     ['vscode:mcp/install?%zz', 'server_config_unreadable'],
     ['https://example.org/about', 'server_config_unreadable'],
     ['satchel://servers/add?name=a', 'server_config_empty'],
+    ['satchel://services/add?name=a&config=e30', 'server_config_unreadable'],
     ['satchel://servers/add?config=e30', 'server_config_empty'],
     [`satchel://servers/add?name=a&config=${'A'.repeat(40_000)}`, 'server_config_unreadable'],
     ['a sentence: of words', 'server_config_empty'],

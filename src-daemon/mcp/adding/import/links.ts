@@ -19,6 +19,7 @@ export interface LinkedList {
  */
 export const fromLink = (text: string): LinkedList | null => {
   const isOwn = /^satchel:\/\/servers\/add\/?\?/i.test(text)
+  if (!isOwn && /^satchel:/i.test(text)) throw unreadable('invalid_url')
   if (!isOwn && (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\b(?:mcp\/install|add_mcp)\?/.test(text)))
     return null
   if (text.length > MAX_LINK) throw unreadable('too_large')
