@@ -49,9 +49,11 @@ export const sayFetches = async (
 export const reachedBy = (definition: ServerDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
-const grantsOf = (output: Output, definition: ServerDefinition): readonly string[] => {
+/** What a program on this computer can use of it; empty for a server elsewhere. */
+export const grantsOf = (output: Output, definition: ServerDefinition): readonly string[] => {
   if (definition.kind !== 'command') return []
-  const { read, write, hosts } = definition.grants
+  const { read, write, hosts, unsandboxed } = definition.grants
+  if (unsandboxed) return [say(output.language, 'cli_trust_unsandboxed')]
   const { bundle } = definition
   const granted = [
     ...(bundle === undefined

@@ -12,7 +12,7 @@ import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { isInteractive } from '../console/terminal.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
-import { reachedBy, valuesOf } from './servers-consent.ts'
+import { grantsOf, reachedBy, valuesOf } from './servers-consent.ts'
 
 /** `satchel servers show URI`, `satchel servers accept URI [TOOL…]` */
 export const addServersShowCommands = (servers: Command, { text, session }: CommandDeps): void => {
@@ -25,7 +25,8 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
       const view = await withDaemon((api) => viewOf(api, uri))
       output.result(view, () => {
         output.line(`${view.uri}  ${reachedBy(view.definition)}`)
-        for (const value of valuesOf(output, view.definition)) output.line(`  ${value}`)
+        for (const line of [...grantsOf(output, view.definition), ...valuesOf(output, view.definition)])
+          output.line(`  ${line}`)
         if (view.state.kind === 'running' && view.state.limits !== null)
           output.line(`  ${sayLimits(output.language, view.state.limits)}`)
         if (view.problem !== null) for (const line of errorText(view.problem).split('\n')) output.line(line)
