@@ -83,8 +83,15 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
       if (here === undefined || here.embedding) throw unavailable(wanted, null)
       return open(here)
     }
-    const found = await ollamaModels()
-    const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
+    const namedIn = ({ models }: { models: readonly ModelInfo[] }): ModelInfo | undefined =>
+      models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
+    let found = await ollamaModels()
+    if (namedIn(found) === undefined) {
+      // The kept list may be older than the server's start, or than the model.
+      discovery.forget()
+      found = await ollamaModels()
+    }
+    const named = namedIn(found)
     if (named === undefined || named.embedding) throw unavailable(wanted, found.problem)
     return open(named)
   }

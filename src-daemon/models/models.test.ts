@@ -293,6 +293,13 @@ describe('the models', () => {
       expect((await room.models.resolve()).info.id).toBe('planner')
     })
 
+    it('finds a model whose server has started since it was last looked at', async () => {
+      await ollama.close()
+      expect(await codeOf(room.models.resolve('ollama:qwen3:8b'))).toBe('model_unavailable')
+      started(await startOllamaServer({ models: [QWEN], port: Number(new URL(ollama.url).port) }))
+      expect((await room.models.resolve('ollama:qwen3:8b')).info.id).toBe('ollama:qwen3:8b')
+    })
+
     it('names what meets a requirement, why the others do not, and what blocks', async () => {
       const [fits = []] = await room.models.match([
         { minContextWindow: 16_000, modelFamily: ['Qwen-3'], requiredFeatures: ['tool_use', 'vision'] },
