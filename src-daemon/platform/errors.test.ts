@@ -34,6 +34,16 @@ describe('what was thrown, in the terms a person can act on', () => {
     expect(toSatchelError(thrown)).toMatchObject({ code, cause: thrown })
   })
 
+  it('says which field is malformed, in words and not by a pattern', () => {
+    const parsed = z.object({ uri: z.string().regex(/^[a-z]+$/) }).safeParse({ uri: 'my server' })
+    const view = toErrorView(parsed.error, 'en')
+    expect(view).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('“uri”') as string,
+    })
+    expect(view.message).not.toContain('a-z')
+  })
+
   it.each([new Error('plain'), 'a string', undefined, null, { code: 'EACCES' }])(
     'what says nothing of itself is internal: %s',
     (thrown) => {

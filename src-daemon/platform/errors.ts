@@ -1,7 +1,13 @@
 import { ZodError } from 'zod'
 import type { ErrorView } from '../contract/errors.ts'
 import type { Language } from '../contract/language.ts'
-import { sayError, type ErrorCode, type ErrorParams, type TextParams } from '../text/index.ts'
+import {
+  sayError,
+  type ErrorCode,
+  type ErrorParams,
+  type ReasonCode,
+  type TextParams,
+} from '../text/index.ts'
 
 /**
  * Every failure that reaches a person. `code` is stable and selects the sentence (`text/`); `params` fill it in;
@@ -45,10 +51,15 @@ const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
 /** The error for a request of the wrong shape, naming the first place that is wrong. */
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
-  const problem =
-    issue === undefined ? '?' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
+  const field = issue?.path.map(String).join('.') || 'input'
+  // Nobody can correct a word by a regular expression.
+  const problem: ReasonCode | (string & {}) =
+    issue?.code === 'invalid_format' && issue.format === 'regex'
+      ? 'malformed_field'
+      : `${field}: ${issue?.message ?? '?'}`
+  const params = { problem, field }
   return new SatchelError('invalid_request', {
-    params: { problem },
+    params,
     details: { issues: error.issues },
     cause: error,
   })

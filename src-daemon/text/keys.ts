@@ -209,7 +209,7 @@ export interface Errors {
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
   internal: None
-  invalid_request: { problem: Text }
+  invalid_request: { problem: Text } & Why
   data_dir_unusable: { path: Text; problem: Text }
   data_dir_too_long: { bytes: Text; limit: Text; path: Text }
   data_dir_foreign: { path: Text; owner: Text }
@@ -2420,6 +2420,7 @@ export interface Reasons {
   other_did: None
   not_verified_any_more: None
   not_approved: None
+  malformed_field: { field: Text }
 }
 
 export interface Shell {
@@ -6108,4 +6109,5 @@ interface Why {
   path?: Text
   hosts?: Text
   beginning?: Text
+  field?: Text
 }
