@@ -4,14 +4,12 @@ const SHORTEST_SECRET = 4
 const SHORTEST_PART = 8
 
 /**
- * How programs commonly write a secret, the longest form first: as it is, as the credentials of a header, in JSON, HTML
+ * How programs commonly write a secret, whatever the case of its letters: as it is, as the credentials of a header, in JSON, HTML
  * and addresses, in hex, and anywhere within base64. Other programs may use further forms.
  */
-export const formsOf = (secrets: ReadonlySet<string>): readonly string[] => {
-  // The longest first, so that one that contains another is removed completely.
-  const forms = new Set([...secrets].flatMap(textsOf).flatMap(writtenForms))
-  return [...forms].toSorted((a, b) => b.length - a.length)
-}
+export const formsOf = (secrets: ReadonlySet<string>): readonly string[] => [
+  ...new Set([...secrets].flatMap(textsOf).flatMap(normalForms).flatMap(writtenForms)),
+]
 
 /** A secret and the parts of it that are secrets themselves. */
 const textsOf = (secret: string): readonly string[] => {
@@ -27,6 +25,9 @@ const textsOf = (secret: string): readonly string[] => {
   ]
 }
 
+/** Accents are letters of their own, or part of theirs. */
+const normalForms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')]
+
 const writtenForms = (text: string): readonly string[] => {
   const bytes = Buffer.from(text)
   return [
@@ -34,8 +35,8 @@ const writtenForms = (text: string): readonly string[] => {
     ...jsonForms(text),
     ...jsonForms(text).flatMap(jsonForms),
     ...markupForms(text),
-    ...bothCases(addressForms(bytes.toString())),
-    ...bothCases([bytes.toString('hex')]),
+    ...addressForms(bytes.toString()),
+    bytes.toString('hex'),
     ...base64Forms(bytes),
   ]
 }
@@ -64,19 +65,13 @@ const addressForms = (text: string): readonly string[] => {
     [...Buffer.from(text)]
       .map((byte) => {
         const letter = String.fromCharCode(byte)
-        return unescaped.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
+        return unescaped.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`
       })
       .join('')
   // In turn: RFC 3986, with slashes, JavaScript, forms, everything.
   const forms = [/[\w.~-]/, /[\w.~/-]/, /[\w.~!'()*-]/, /[\w.*-]/, /(?!)/].map(escaped)
   return [...forms, ...forms.map((form) => form.replaceAll('%20', '+'))]
 }
-
-const bothCases = (forms: readonly string[]): readonly string[] =>
-  forms.flatMap((form) => {
-    const hex = /^[0-9a-f]+$/i.test(form) ? /.+/ : /%[0-9a-f]{2}/gi
-    return [form.replace(hex, (part) => part.toLowerCase()), form.replace(hex, (part) => part.toUpperCase())]
-  })
 
 /** In either alphabet: the whole secret, and, for any text around it, the part that only the secret determines. */
 const base64Forms = (bytes: Buffer): readonly string[] => {

@@ -98,7 +98,7 @@ const run = () =>
       principal: OWNER,
       turn: null,
       signal: new AbortController().signal,
-      hide: () => undefined,
+      hide: () => undefined, pieces: () => (piece) => piece,
       ask: () => Promise.resolve({ action: 'cancel' }),
       sample: () => Promise.resolve(null),
     },
