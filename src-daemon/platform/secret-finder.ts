@@ -42,7 +42,9 @@ export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder =
     [...secrets].filter(isPhrase).flatMap((phrase) => looseOf(folded(phrase), isLetter)),
   )
   const numbers = new Set(
-    [...secrets].filter((secret) => /^[\d\s-]{4,}$/.test(secret)).map((secret) => secret.replaceAll(/\D/g, '')),
+    [...secrets]
+      .filter((secret) => /^[\d\s-]{4,}$/.test(secret))
+      .map((secret) => secret.replaceAll(/\D/g, '')),
   )
 
   const places = (given: string): Places => {
@@ -63,7 +65,9 @@ export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder =
     let end = text.length
     for (let at = Math.max(0, text.length - written.longest); at < end; at += 1)
       if (written.all.some((form) => form.text.startsWith(text.slice(at)))) end = at
-    for (let at = Math.max(0, letters.length - longest); at < letters.length; at += 1) {
+    const last = positions[letters.length - 1] ?? 0
+    const goesOn = text.length - last <= WIDEST_GAP
+    for (let at = Math.max(0, letters.length - longest); goesOn && at < letters.length; at += 1) {
       const start = positions[at] ?? 0
       if (start < end && loose.all.some((form) => form.text.startsWith(letters.slice(at)))) end = start
     }
