@@ -50,8 +50,8 @@ describe('a secret that comes back', () => {
     ['percent by great percent', (secret) => percent(secret).toUpperCase().replaceAll('%', '%')],
     ['in great letters', (secret) => secret.toUpperCase()],
     ['in small letters', (secret) => secret.toLowerCase()],
-    ['with a hyphen between letters', (secret) => [...secret].join('-')],
-    ['with invisible characters', (secret) => [...secret].join('\u200b')],
+    ['with a hyphen between letters', (secret) => secret.split('').join('-')],
+    ['with invisible characters', (secret) => secret.split('').join('\u200b')],
     ['wide', (secret) => secret.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))],
     ['over two lines', (secret) => `${secret.slice(0, 9)}\n    ${secret.slice(9)}`],
     ['with accents apart', (secret) => secret.normalize('NFD')],
@@ -168,11 +168,11 @@ describe('a text in pieces', () => {
     return `${pieces.map(masked).join('')}${masked(`.${' '.repeat(20)}`)}`.trim()
   }
   it.each([
-    ['letter by letter', [...`It is ${TOKEN}, then`]],
+    ['letter by letter', `It is ${TOKEN}, then`.split('')],
     ['in the middle', ['It is ghp_Ab3dEf6', 'hIj9kLm2nOp5q, then']],
-    ['in base64', [...`It is ${base64(`x:${TOKEN}`)}, then`]],
-    ['in great letters', [...`It is ${TOKEN.toUpperCase()}, then`]],
-    ['with hyphens', [...`It is ${[...TOKEN].join('-')}, then`]],
+    ['in base64', `It is ${base64(`x:${TOKEN}`)}, then`.split('')],
+    ['in great letters', `It is ${TOKEN.toUpperCase()}, then`.split('')],
+    ['with hyphens', `It is ${TOKEN.split('').join('-')}, then`.split('')],
   ])('shows no part of a secret: %s', (_how, pieces) => {
     const text = say([TOKEN], pieces)
     expect(text).toMatch(/^It is .*•••.*, then\.$/s)

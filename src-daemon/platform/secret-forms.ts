@@ -1,7 +1,9 @@
 /** Shorter texts occur everywhere by chance. */
 const SHORTEST_SECRET = 4
-/** The same for a part of a text in base64, and for one line of several. */
-const SHORTEST_PART = 8
+/** The same for one line of several. */
+const SHORTEST_LINE = 8
+/** The same for a part of it in base64. */
+const SHORTEST_PART = 6
 
 /**
  * How programs commonly write a secret, whatever the case of its letters: as it is, as the credentials of a header, in JSON, HTML
@@ -21,7 +23,7 @@ const textsOf = (secret: string): readonly string[] => {
   return [
     ...[secret, credentials, password.join(':')].filter(({ length }) => length >= SHORTEST_SECRET),
     // Code that reads line by line, like a log, never sees the whole secret.
-    ...(lines.length > 1 ? lines.filter(({ length }) => length >= SHORTEST_PART) : []),
+    ...(lines.length > 1 ? lines.filter(({ length }) => length >= SHORTEST_LINE) : []),
   ]
 }
 
