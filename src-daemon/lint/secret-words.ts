@@ -39,16 +39,14 @@ const ALONE =
 /** Words that are secrets only in the name of a variable: `NPM_TOKEN`. */
 const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY)$/
 /** What a label says of a secret that it doesn't ask for. */
-const ABOUT = new RegExp(
-  [
-    `^(?:(?:min|max|minimum|maximum|number of|show|hide|forgot|requires?|enable|enabled|use|is|has) )+(?:${SPACED})(?: (?:required|protected|enabled|length))*$`,
-    `(?:^| )(?:${SPACED}) (?:policy|length|strength|hint|expiry|expires(?: in.*)?|last changed|manager|name|id|type|authentication|device name|(?:reset )?url|of your city|\\(postal\\))$`,
-    `^(?:longitud|fortaleza|pista|caducidad|nombre|pol[íi]tica) del? (?:la )?(?:${SPACED})$|^(?:mostrar|ocultar|olvid[ée]|requiere) (?:la )?(?:${SPACED})$`,
-    `^(?:是否|忘记|显示|隐藏|需要)+(?:${UNSPACED})$|(?:${UNSPACED})(?:的)?(?:长度|強度|强度|提示|策略|有效期|管理器名称|名称|类型|编号)$`,
-    `(?:${UNSPACED})(?:の(?:長さ|強度|ヒント|有効期限|要否|名前|種類|管理)|を(?:表示|隠す|忘れた場合))$`,
-  ].join('|'),
-  'iu',
-)
+const ABOUT_SECRET = [
+  `^(?:(?:min|max|minimum|maximum|number of|show|hide|forgot|requires?|enable|enabled|use|is|has) )+(?:${SPACED})(?: (?:required|protected|enabled|length))*$`,
+  `(?:^| )(?:${SPACED}) (?:policy|length|strength|hint|expiry|expires(?: in.*)?|last changed|manager|name|id|type|authentication|device name|(?:reset )?url|of your city|\\(postal\\))$`,
+  `^(?:longitud|fortaleza|pista|caducidad|nombre|pol[íi]tica) del? (?:la )?(?:${SPACED})$|^(?:mostrar|ocultar|olvid[ée]|requiere) (?:la )?(?:${SPACED})$`,
+  `^(?:是否|忘记|显示|隐藏|需要)+(?:${UNSPACED})$|(?:${UNSPACED})(?:的)?(?:长度|強度|强度|提示|策略|有效期|管理器名称|名称|类型|编号)$`,
+  `(?:${UNSPACED})(?:の(?:長さ|強度|ヒント|有効期限|要否|名前|種類|管理)|を(?:表示|隠す|忘れた場合))$`,
+].join('|')
+const ABOUT = new RegExp(ABOUT_SECRET, 'iu')
 /** Longer texts name nothing. */
 const LONGEST = 2000
 
