@@ -46,7 +46,7 @@ const ABOUT_SECRET = [
   `^(?:是否|忘记|显示|隐藏|需要)+(?:${UNSPACED})$|(?:${UNSPACED})(?:的)?(?:长度|強度|强度|提示|策略|有效期|管理器名称|名称|类型|编号)$`,
   `(?:${UNSPACED})(?:の(?:長さ|強度|ヒント|有効期限|要否|名前|種類|管理)|を(?:表示|隠す|忘れた場合))$`,
 ].join('|')
-const ABOUT = new RegExp(ABOUT_SECRET, 'iu')
+const ABOUT = new RegExp(`(?:${ABOUT_SECRET})`, 'iu')
 /** Longer texts name nothing. */
 const LONGEST = 2000
 
