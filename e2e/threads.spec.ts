@@ -226,6 +226,7 @@ test('a decision and a form of another agent are answered by keyboard, go back t
   await expect(give).toBeEnabled()
   await card(page).getByLabel('Name').fill('Ann')
   await card(page).getByLabel('Email').fill('ann@example.org')
+  await expect(card(page)).toContainText('It asks for a secret: Code of the door. Only Store gets it')
   await card(page).getByLabel('Code of the door').fill('771204')
   await tabTo(page, give)
   await page.keyboard.press('Enter')

@@ -16,6 +16,7 @@ import { osLanguage } from './platform/locale.ts'
 import { ownCommandIn } from './platform/own-command.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
 import { makeSocketDir, removeSocketDir } from './platform/socket-place.ts'
+import { createToldSecrets } from './platform/told-secrets.ts'
 import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
 import { typeCommandAs } from './text/index.ts'
@@ -37,7 +38,12 @@ const start = async (): Promise<void> => {
   prepareDataDir(paths)
   const lock = acquireLock(paths)
   makeSocketDir(paths)
-  const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: env['SATCHEL_LOG'] ?? 'info' })
+  const told = createToldSecrets()
+  const { log, close: closeLog } = openLog({
+    logsDir: paths.logsDir,
+    level: env['SATCHEL_LOG'] ?? 'info',
+    masked: told.masked,
+  })
   const startedAt = new Date().toISOString()
   const info = {
     version: appVersion,
@@ -54,6 +60,7 @@ const start = async (): Promise<void> => {
   const opening = createOpening({
     paths,
     log,
+    told,
     osLanguage: osLanguage(process.env),
     vaultPassphrase,
     passphrases,

@@ -1,6 +1,6 @@
 import { clientOf } from './core/principal.ts'
 import { newId } from '../platform/ids.ts'
-import { hideTexts } from '../platform/redact.ts'
+import type { SecretMask } from '../platform/redact.ts'
 import type { InvokeContext } from './core/types.ts'
 import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
 import type { ActivityOutcome } from '../contract/activity.ts'
@@ -15,19 +15,19 @@ export interface CallTrace {
   target: string | null
   /** The arguments without what the schema declares secret. */
   logged: unknown
-  /** Secrets the call used. */
-  readonly secrets: Set<string>
+  /** Hides what the tool's owner was told: in this call, and before. */
+  readonly mask: SecretMask
   /** Id of its note from before it ran; null if there is none. */
   begun: string | null
 }
 
-export const newTrace = (input: unknown): CallTrace => ({
+export const newTrace = (input: unknown, mask: SecretMask): CallTrace => ({
   decision: { kind: 'not_reached' },
   waitedMs: 0,
   effect: null,
   target: null,
   logged: input,
-  secrets: new Set(),
+  mask,
   begun: null,
 })
 
@@ -41,7 +41,7 @@ export const recordOfCall = (call: {
 }): ActivityRecord => {
   const { ref, context, trace, result } = call
   const parsed = capabilityRefSchema.safeParse(ref)
-  const { decision, effect, target, waitedMs, logged, secrets } = trace
+  const { decision, effect, target, waitedMs, logged, mask } = trace
   return {
     id: newId(),
     at: call.at.toISOString(),
@@ -55,7 +55,7 @@ export const recordOfCall = (call: {
     version: parsed.data?.version ?? '?',
     effect,
     target,
-    arguments: hideTexts(logged ?? null, secrets),
+    arguments: mask.masked(logged ?? null),
     result,
     outcome: outcomeOf(result),
     decision,

@@ -1,5 +1,6 @@
 import { createSchemaChecker } from '../schemas/index.ts'
 import type { UnlockWaits } from '../identity/index.ts'
+import type { ToldSecrets } from '../platform/told-secrets.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createActivityLog } from './activity/log.ts'
@@ -27,6 +28,8 @@ export interface CapabilitiesDeps {
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
   readonly askModel: AskModel
+  /** What is masked in all that others say. */
+  readonly told: Pick<ToldSecrets, 'of'>
   readonly unlocks: Pick<UnlockWaits, 'through'>
   /** How long a call waits for the person, in ms. */
   readonly approvalWaitMs?: number
@@ -92,7 +95,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
         log.error({ err }, 'reading for a program failed unexpectedly')
       },
     }),
-    note: createNotes({ log: activity, now, language }),
+    note: createNotes({ log: activity, told: deps.told, now, language }),
     approvals,
     questions,
     log: activity,

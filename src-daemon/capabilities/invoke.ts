@@ -2,7 +2,7 @@ import type { Language } from '../contract/language.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
 import type { UnlockWaits } from '../identity/index.ts'
-import { hideTexts } from '../platform/redact.ts'
+import { counterpartOf, type ToldSecrets } from '../platform/told-secrets.ts'
 import { say } from '../text/index.ts'
 import type { CallsUnderWay } from './activity/under-way.ts'
 import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
@@ -27,6 +27,8 @@ export interface InvokeDeps {
   readonly askModel: AskModel
   /** Has calls that meet locked keys wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
+  /** What is masked in all that a tool's owner says. */
+  readonly told: Pick<ToldSecrets, 'of'>
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
@@ -41,23 +43,25 @@ interface Outcome {
 
 /** Runs calls: what is checked before one, what its tool is given, and what is kept of it. */
 export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] => {
-  const { checks, permission, questions, underWay, unlocks, now, language, log } = deps
+  const { checks, permission, questions, underWay, unlocks, told, now, language, log } = deps
   const { find, notFound } = deps.finder
 
   const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
     const start = performance.now()
-    const trace = newTrace(jsonCopy(input))
+    const mask = told.of(counterpartOf(ref.capability_id))
+    const trace = newTrace(jsonCopy(input), mask)
     const outcome = await attempt(ref, input, context, trace).then(
       ({ output, content, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
-        output: hideTexts(output, trace.secrets),
+        // What the owner keeps isn't what others say: it is read to be changed, and written again.
+        output: trace.effect === 'own_state' ? output : mask.masked(output),
         error: null,
         x_changes: changes,
-        ...(content === undefined ? {} : { x_content: [...hideTexts(content, trace.secrets)] }),
+        ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
-        const error = hideTexts(toInvokeError(thrown, language()), trace.secrets)
+        const error = mask.masked(toInvokeError(thrown, language()))
         if (error.details?.reason === 'internal')
           log.error({ err: thrown, ref }, 'a tool failed unexpectedly')
         return { ok: false, output: null, error, x_changes: [] }
@@ -86,9 +90,11 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     if (found === null) throw notFound(ref)
     const given = checks.input(found.manifest, input)
     const checked = given instanceof Promise ? await given : given
-    trace.logged = hideDeclared(found.manifest.input_schema, checked)
+    const declared: string[] = []
+    trace.logged = hideDeclared(found.manifest.input_schema, checked, (secret) => declared.push(secret))
     permission.refuseUnpermitted(found.source, ref, context)
     const verdict = await permission.allow(found, checked, context, trace)
+    if (trace.effect !== 'own_state') declared.forEach(trace.mask.hide)
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
@@ -102,9 +108,6 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
           const waited = (ms: number): void => {
             trace.waitedMs += ms
           }
-          const hide = (secret: string): void => {
-            trace.secrets.add(secret)
-          }
           const unlocked = <T>(work: () => Promise<T>): Promise<T> =>
             isAlone(context)
               ? work()
@@ -116,8 +119,9 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
             source.run(ref, checked, {
               ...context,
               signal,
-              hide,
-              onProgress: (progress) => context.onProgress?.(hideTexts(progress, trace.secrets)),
+              hide: trace.mask.hide,
+              pieces: trace.mask.pieces,
+              onProgress: (progress) => context.onProgress?.(trace.mask.masked(progress)),
               ...personFor({
                 ref,
                 definition: () => source.definition(ref),
@@ -127,7 +131,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
                 unlocked,
                 hold,
                 waited,
-                hide,
+                mask: trace.mask,
               }),
             }),
           )

@@ -1,3 +1,4 @@
+import { counterpartOf, type ToldSecrets } from '../platform/told-secrets.ts'
 import type { Language } from '../contract/language.ts'
 import type { ActivityLog } from './activity/log.ts'
 import { newTrace, recordOfCall } from './call-record.ts'
@@ -8,10 +9,12 @@ import type { AgentExchange } from './core/types.ts'
 export const createNotes =
   ({
     log,
+    told,
     now,
     language,
   }: {
     readonly log: Pick<ActivityLog, 'append'>
+    readonly told: Pick<ToldSecrets, 'of'>
     readonly now: () => Date
     readonly language: () => Language
   }) =>
@@ -27,15 +30,16 @@ export const createNotes =
     error,
     ms,
   }: AgentExchange): void => {
+    const mask = told.of(counterpartOf(capabilityId))
     log.append(
       recordOfCall({
         ref: { capability_id: capabilityId, version },
         context: { caller: 'internal', principal, turn: null },
-        trace: { ...newTrace(what), decision, effect, target },
+        trace: { ...newTrace(what, mask), decision, effect, target },
         result: {
           ok: error === null,
-          output,
-          error: error === null ? null : toInvokeError(withoutHost(error), language()),
+          output: mask.masked(output),
+          error: error === null ? null : mask.masked(toInvokeError(withoutHost(error), language())),
           duration_ms: ms,
           x_changes: [],
         },

@@ -2,6 +2,7 @@ import type { InvokeError } from '../contract/capabilities.ts'
 import type { Language } from '../contract/language.ts'
 import type { ActivityLog } from './activity/log.ts'
 import { newTrace, recordOfCall } from './call-record.ts'
+import { createSecretMask } from '../platform/redact.ts'
 import { toInvokeError, withoutHost } from './core/failure.ts'
 import type { ProgramReading } from './core/types.ts'
 
@@ -36,7 +37,7 @@ export const createReadings =
       recordOfCall({
         ref: { capability_id: `${source}/${method}`, version: '0.0.0' },
         context: { caller: 'mcp', principal: { kind: 'program', name: client }, turn: null },
-        trace: { ...newTrace(what), decision: { kind: 'free' }, effect: 'none', target },
+        trace: { ...newTrace(what, createSecretMask()), decision: { kind: 'free' }, effect: 'none', target },
         result: {
           ok: outcome.ok,
           output: outcome.ok ? {} : null,

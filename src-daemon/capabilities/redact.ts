@@ -9,12 +9,19 @@ const MAX_SCHEMAS = 1000
 
 /**
  * A value without what its schema declares secret: places with `writeOnly` or `format: password`, within lists and objects, and
- * even if only one of several alternatives declares it.
+ * even if only one of several alternatives declares it. `found` is called with each text and number in these places.
  */
-export const hideDeclared = (root: unknown, value: unknown): unknown => {
+export const hideDeclared = (
+  root: unknown,
+  value: unknown,
+  found: (secret: string) => void = () => undefined,
+): unknown => {
   const hide = (at: readonly unknown[], inner: unknown): unknown => {
     const schemas = alternatives(root, at)
-    if (schemas.some(({ writeOnly, format }) => writeOnly === true || format === 'password')) return HIDDEN
+    if (schemas.some(({ writeOnly, format }) => writeOnly === true || format === 'password')) {
+      textsIn(inner).forEach(found)
+      return HIDDEN
+    }
     if (Array.isArray(inner)) return inner.map((item, index) => hide(itemsAt(schemas, index), item))
     if (!isRecord(inner)) return inner
     return Object.fromEntries(
@@ -22,6 +29,29 @@ export const hideDeclared = (root: unknown, value: unknown): unknown => {
     )
   }
   return hide([root], value)
+}
+
+/** The same for the arguments of a tool. */
+export const hideInArguments = (
+  schema: unknown,
+  args: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const hidden = hideDeclared(schema, args)
+  return isRecord(hidden) ? hidden : {}
+}
+
+/** Whether arguments have anything that is declared secret. */
+export const declaresSecret = (schema: unknown, args: unknown): boolean => {
+  let found = false
+  hideDeclared(schema, args, () => {
+    found = true
+  })
+  return found
+}
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** All schemas that a value may be held to. */

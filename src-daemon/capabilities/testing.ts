@@ -1,4 +1,5 @@
 import { SatchelError } from '../platform/errors.ts'
+import { createToldSecrets } from '../platform/told-secrets.ts'
 import { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
 import type { CapabilitySource } from './core/types.ts'
 import { createAcpSource, type AcpSourceDeps } from './sources/acp-source.ts'
@@ -36,6 +37,7 @@ export const plainCapabilities = (
     language: () => 'en',
     log: { error: () => undefined },
     askModel: refuse('a model'),
+    told: createToldSecrets(),
     unlocks: { through: (work) => work() },
     ...given,
   })

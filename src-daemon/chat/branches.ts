@@ -1,3 +1,4 @@
+import { declaresSecret } from '../capabilities/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { ChatStore } from './store.ts'
 import { textOf } from './core/transcript.ts'
@@ -25,7 +26,9 @@ export const startOf = (answer: Message, asked: Message): TurnStart => {
     return { kind: 'message', text: textOf(asked), explicit, images: imagesOf(asked) }
   }
   const form = asked.parts.findLast((part) => part.type === 'form')
-  if (form?.status !== 'submitted') throw new SatchelError('message_cannot_be_redone')
+  // What was secret in it wasn't kept.
+  if (form?.status !== 'submitted' || declaresSecret(form.schema, form.values))
+    throw new SatchelError('message_cannot_be_redone')
   return { kind: 'form', form, values: form.values, route: route ?? null }
 }
 

@@ -1,4 +1,4 @@
-import { clientOf } from '../capabilities/index.ts'
+import { clientOf, hideInArguments } from '../capabilities/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { Message, MessagePart } from '../contract/chat.ts'
 import { SatchelError } from '../platform/errors.ts'
@@ -166,7 +166,11 @@ export const createOpenings = (
     // It may have been submitted meanwhile.
     const message = store.message(messageId)
     const form = openFormAt(message, index)
-    const submitted = withForm(message, index, { ...form, values: filled, status: 'submitted' })
+    const submitted = withForm(message, index, {
+      ...form,
+      values: hideInArguments(form.schema, filled),
+      status: 'submitted',
+    })
     const route = message.parts.find((part) => part.type === 'route')?.decision ?? null
     return open({
       conversation: { ...idle(message.conversationId), updatedAt: now().toISOString() },

@@ -1,7 +1,7 @@
 import type { ApprovalMode } from '../contract/approvals.ts'
 import type { Principal } from '../capabilities/index.ts'
 import canonicalize from 'canonicalize'
-import type { ExposedTool } from '../capabilities/index.ts'
+import { hideInArguments, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
 import type { ModelToolCall } from '../models/types.ts'
@@ -208,7 +208,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       ref: tool.ref,
       tool: tool.name,
       // Arguments nested too deep to be stored are refused.
-      arguments: nestsTooDeep(args) ? {} : { ...args },
+      arguments: nestsTooDeep(args) ? {} : hideInArguments(tool.parameters, args),
       status: 'running',
       output: null,
       error: null,

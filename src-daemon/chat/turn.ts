@@ -1,4 +1,4 @@
-import { ownerNameOf, toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
+import { hideInArguments, ownerNameOf, toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { windowOf, windowSource } from '../models/index.ts'
 import type { UnlockWaits } from '../identity/index.ts'
@@ -169,7 +169,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { result, content, media } = await talk.caller.run(tool, values)
     if (turn.signal.aborted) return
     if (result.output?.done === true) finish(talk, tool)
-    const call = { id: 'form', name: tool.wireName, arguments: values }
+    const call = { id: 'form', name: tool.wireName, arguments: hideInArguments(form.schema, values) }
     talk.messages.push(
       { role: 'assistant', content: '', toolCalls: [call] },
       { role: 'tool', callId: call.id, name: call.name, content, ...media },

@@ -35,7 +35,7 @@ export const wireConversation = (
   const { db, now, input, identity } = ground
   const { state, settings, language } = owner
   const { packages, skills, catalog } = installed
-  const { log } = input
+  const { log, told } = input
   const unlocks = createUnlockWaits({ identity, now })
   const orders = createOrders({ state, now })
   const capabilities = closedBy(
@@ -44,6 +44,7 @@ export const wireConversation = (
       db,
       now,
       log,
+      told,
       language,
       unlocks,
       // The chat needs the capabilities, and some of what they call needs the chat: both exist before the first call.

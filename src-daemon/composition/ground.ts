@@ -6,6 +6,7 @@ import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { Language } from '../contract/language.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { Logger } from '../platform/log.ts'
+import type { ToldSecrets } from '../platform/told-secrets.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import type { Database, DatabaseKey } from '../storage/index.ts'
 import { closedBy } from './closing.ts'
@@ -19,6 +20,8 @@ export interface DaemonInput {
   ) => void
   readonly paths: DataPaths
   readonly log: Logger
+  /** The log masks it, too. */
+  readonly told: ToldSecrets
   readonly osLanguage: Language
   /** `SATCHEL_VAULT_PASSPHRASE`. */
   readonly vaultPassphrase: string | undefined

@@ -54,6 +54,7 @@ export const wireOtherAgents = (
     protocols: [anp, a2a],
     resolveHandle: (handle) => resolveHandle({ guard, dids }, handle),
     identities: agentDids,
+    told: input.told,
     guard,
     now,
   })

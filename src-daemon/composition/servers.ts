@@ -14,7 +14,7 @@ export const wireServers = (
   { settings, language }: Owner,
   stack: AsyncDisposableStack,
 ) => {
-  const { paths, log } = input
+  const { paths, log, told } = input
   const sandbox = createSandbox({
     places: { home: homedir(), dataDir: paths.dataDir, socketDir: paths.socketDir },
     runDir: paths.socketDir,
@@ -30,6 +30,7 @@ export const wireServers = (
     createServers({
       db,
       now,
+      told,
       language,
       guard,
       sandbox,

@@ -25,7 +25,12 @@ const FILES = 5
  * level (`SATCHEL_LOG`). A line is on the system's side when its call returns.
  * Errors: `data_dir_unusable`.
  */
-export const openLog = (input: { logsDir: string; level: string }): { log: Logger; close: () => void } => {
+export const openLog = (input: {
+  logsDir: string
+  level: string
+  /** A line without the secrets that were told to others. */
+  masked?: (line: string) => string
+}): { log: Logger; close: () => void } => {
   const stream = openStream(input.logsDir)
   const log = pino(
     {
@@ -35,6 +40,7 @@ export const openLog = (input: { logsDir: string; level: string }): { log: Logge
         paths: SECRET_FIELDS.flatMap((field) => ['', '*.', '*.*.', '*.*.*.'].map((depth) => depth + field)),
         censor: '[redacted]',
       },
+      ...(input.masked === undefined ? {} : { hooks: { streamWrite: input.masked } }),
     },
     stream,
   )

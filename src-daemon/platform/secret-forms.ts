@@ -1,17 +1,17 @@
 /** Shorter texts occur everywhere by chance. */
 const SHORTEST_SECRET = 4
-/** The same for a part of a text in base64, and for one line of several. */
-const SHORTEST_PART = 8
+/** The same for one line of several. */
+const SHORTEST_LINE = 8
+/** The same for a part of it in base64. */
+const SHORTEST_PART = 6
 
 /**
- * How programs commonly write a secret, the longest form first: as it is, as the credentials of a header, in JSON, HTML
+ * How programs commonly write a secret, whatever the case of its letters: as it is, as the credentials of a header, in JSON, HTML
  * and addresses, in hex, and anywhere within base64. Other programs may use further forms.
  */
-export const formsOf = (secrets: ReadonlySet<string>): readonly string[] => {
-  // The longest first, so that one that contains another is removed completely.
-  const forms = new Set([...secrets].flatMap(textsOf).flatMap(writtenForms))
-  return [...forms].toSorted((a, b) => b.length - a.length)
-}
+export const formsOf = (secrets: ReadonlySet<string>): readonly string[] => [
+  ...new Set([...secrets].flatMap(textsOf).flatMap(normalForms).flatMap(writtenForms)),
+]
 
 /** A secret and the parts of it that are secrets themselves. */
 const textsOf = (secret: string): readonly string[] => {
@@ -23,9 +23,12 @@ const textsOf = (secret: string): readonly string[] => {
   return [
     ...[secret, credentials, password.join(':')].filter(({ length }) => length >= SHORTEST_SECRET),
     // Code that reads line by line, like a log, never sees the whole secret.
-    ...(lines.length > 1 ? lines.filter(({ length }) => length >= SHORTEST_PART) : []),
+    ...(lines.length > 1 ? lines.filter(({ length }) => length >= SHORTEST_LINE) : []),
   ]
 }
+
+/** Accents are letters of their own, or part of theirs. */
+const normalForms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')]
 
 const writtenForms = (text: string): readonly string[] => {
   const bytes = Buffer.from(text)
@@ -34,8 +37,8 @@ const writtenForms = (text: string): readonly string[] => {
     ...jsonForms(text),
     ...jsonForms(text).flatMap(jsonForms),
     ...markupForms(text),
-    ...bothCases(addressForms(bytes.toString())),
-    ...bothCases([bytes.toString('hex')]),
+    ...addressForms(bytes.toString()),
+    bytes.toString('hex'),
     ...base64Forms(bytes),
   ]
 }
@@ -64,19 +67,13 @@ const addressForms = (text: string): readonly string[] => {
     [...Buffer.from(text)]
       .map((byte) => {
         const letter = String.fromCharCode(byte)
-        return unescaped.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
+        return unescaped.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`
       })
       .join('')
   // In turn: RFC 3986, with slashes, JavaScript, forms, everything.
   const forms = [/[\w.~-]/, /[\w.~/-]/, /[\w.~!'()*-]/, /[\w.*-]/, /(?!)/].map(escaped)
   return [...forms, ...forms.map((form) => form.replaceAll('%20', '+'))]
 }
-
-const bothCases = (forms: readonly string[]): readonly string[] =>
-  forms.flatMap((form) => {
-    const hex = /^[0-9a-f]+$/i.test(form) ? /.+/ : /%[0-9a-f]{2}/gi
-    return [form.replace(hex, (part) => part.toLowerCase()), form.replace(hex, (part) => part.toUpperCase())]
-  })
 
 /** In either alphabet: the whole secret, and, for any text around it, the part that only the secret determines. */
 const base64Forms = (bytes: Buffer): readonly string[] => {

@@ -554,6 +554,7 @@ export interface Phrases {
   cli_asks_read_earlier: None
   cli_question: { title: Text; tool: Text }
   cli_question_care: None
+  cli_question_secret: { fields: Text; title: Text }
   cli_question_nobody: None
   cli_q_question_url: None
   cli_q_question_send: None
@@ -2728,6 +2729,7 @@ export interface App {
   'approvals.question.asks': { title: Text; tool: Text }
   'approvals.question.forClient': { client: Text }
   'approvals.question.care': None
+  'approvals.question.secret': { fields: Text; title: Text }
   'approvals.question.leadsTo': None
   'approvals.question.decline': None
   'approvals.question.send': None

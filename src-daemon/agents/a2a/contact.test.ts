@@ -1,3 +1,4 @@
+import { createToldSecrets } from '../../platform/told-secrets.ts'
 import { AgentEvent } from '@a2a-js/sdk/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { createNetworkGuard } from '../../network/guard.ts'
@@ -31,6 +32,7 @@ it('an agent with a card is looked at, approved and called like any other, and a
   })
   const identities = { list: () => [], signer: () => ({ did: '', keyId: '', sign: no }) }
   const contacts = createContacts({
+    told: createToldSecrets(),
     db,
     protocols: [a2a],
     resolveHandle: () => Promise.reject(new Error('nobody has a handle')),

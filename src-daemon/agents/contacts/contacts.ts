@@ -1,6 +1,8 @@
 import type { AgentContact, ContactReading } from '../../contract/agent-contacts.ts'
 import type { Signer } from '../../identity/types.ts'
 import type { NetworkGuard } from '../../network/index.ts'
+import type { SecretMask } from '../../platform/redact.ts'
+import type { ToldSecrets } from '../../platform/told-secrets.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
@@ -22,12 +24,14 @@ export interface ContactsDeps {
   readonly resolveHandle: (handle: Handle) => Promise<string>
   readonly identities: Pick<OwnDids, 'list' | 'signer'>
   readonly guard: Pick<NetworkGuard, 'fetch'>
+  /** What is masked in all that an agent says. */
+  readonly told: Pick<ToldSecrets, 'of'>
   readonly now: () => Date
 }
 
 /** Other agents, kept with what the owner approved of them and what they say now. */
 export const createContacts = (deps: ContactsDeps): AgentContacts => {
-  const { db, protocols, identities, guard, now } = deps
+  const { db, protocols, identities, guard, told, now } = deps
   const store = createContactStore(db)
   const { listen, emit: changed } = createEmitter()
   let approvedAgents: readonly ApprovedAgent[] | null = null
@@ -93,10 +97,11 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     const signer = signerOf(as, new URL(url).host, 'owner')
     const name = options.protocol ?? before?.protocol
     const protocol = name === undefined ? await detected(url, signer) : protocolOf(name)
-    const reading = await protocol.read(url, { signer })
+    const read = await protocol.read(url, { signer })
     const at = now().toISOString()
     // Read again: it may have been added, approved or removed meanwhile.
     const row = store.byUrl(url)
+    const reading = row === null ? read : withoutTold(read, told.of(`${row.protocol}:${row.id}`))
     if (row !== null) {
       const contact = put({
         ...withReading(row, reading),
@@ -246,6 +251,19 @@ const contactOf = (row: ContactRow): AgentContact => {
     review: approved === null || pending === null ? null : reviewOf(approved, pending),
     fingerprint: fingerprintOf(pending ?? shown),
     stopped: stoppedOf(row),
+  }
+}
+
+/** A reading whose words say nothing that the agent was told; what it is called by, and how, stays. */
+const withoutTold = (reading: KeptReading, { masked }: SecretMask): KeptReading => {
+  const { name, description, owner, version, operations, products, images } = reading
+  return {
+    ...reading,
+    ...masked({ name, description, owner, version, products, images }),
+    operations: operations.map((operation) => {
+      const { title, description: about, input } = operation
+      return { ...operation, ...masked({ title, description: about, input }) }
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createToldSecrets } from '../../platform/told-secrets.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createDidResolver, createMemorySigner, jcsHash } from '../../identity/index.ts'
@@ -206,6 +207,7 @@ export const contactsBeside = (
     tokens: createAccessTokens(),
   })
   const contacts = createContacts({
+    told: createToldSecrets(),
     db,
     protocols: [protocol],
     resolveHandle: (handle) => resolveHandle({ guard, dids }, handle),

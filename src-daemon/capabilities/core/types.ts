@@ -21,6 +21,7 @@ import type {
 import type { Caller, CapabilityRef } from '../../contract/capability-ref.ts'
 import type { SamplingAnswer, SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { changeRefSchema } from '../../contract/state.ts'
+import type { SecretMask } from '../../platform/redact.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { z } from 'zod'
 
@@ -64,8 +65,10 @@ export interface CallProgress {
 /** What a source also gets: its own signal, and a way to name secrets. */
 export interface RunContext extends InvokeContext {
   readonly signal: AbortSignal
-  /** Names a secret the call uses: it is removed from the result and never written to the activity log. */
+  /** Names a secret the call uses: it is removed from all that the tool's owner says from now on, and from the activity log. */
   readonly hide: (secret: string) => void
+  /** Removes such secrets from a text that arrives in pieces. */
+  readonly pieces: SecretMask['pieces']
   /** Asks the person the tool's question and waits; cancelled at once if no person can be asked. */
   readonly ask: (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
   /** Has the owner's model answer the request of the tool's server, with their consent; null if they declined or can't be asked. */

@@ -1,4 +1,6 @@
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
+import type { SecretMask } from '../../platform/redact.ts'
+import { secretsIn } from '../../text/index.ts'
 import type { Hold } from '../core/deadline.ts'
 import type { InvokeContext, RunContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
@@ -29,10 +31,10 @@ export const personFor = (input: {
   readonly hold: Hold
   /** Called with the time the person took, in ms. */
   readonly waited: (ms: number) => void
-  /** Names a secret that the person typed: it is removed from what is kept, and from what a model reads. */
-  readonly hide: (secret: string) => void
+  /** Removes what the tool's owner was told from what it says: a secret that the person types is told. */
+  readonly mask: Pick<SecretMask, 'hide' | 'masked'>
 }): Pick<RunContext, 'ask' | 'sample'> => {
-  const { ref, definition, context, questions, askModel, unlocked, hold, waited, hide } = input
+  const { ref, definition, context, questions, askModel, unlocked, hold, waited, mask } = input
   const { signal } = context
   let [withdrawn, refused, count] = [0, 0, 0]
 
@@ -46,9 +48,10 @@ export const personFor = (input: {
     count += 1
     context.onWaiting?.(true)
     try {
-      const reply = await questions.ask({ ref, definition: asking, signal, ...options }, question, context)
+      const shown = shownWithout(question, mask)
+      const reply = await questions.ask({ ref, definition: asking, signal, ...options }, shown, context)
       if (isNo(reply)) refused += 1
-      hideSecrets(question, reply, hide)
+      if (question.kind === 'form') secretsIn(question.form, reply).forEach(mask.hide)
       return reply
     } finally {
       if (options?.withdrawn?.aborted === true) withdrawn += 1
@@ -57,7 +60,8 @@ export const personFor = (input: {
     }
   }
 
-  const sample: RunContext['sample'] = async (request, options = {}) => {
+  const sample: RunContext['sample'] = async (given, options = {}) => {
+    const request = mask.masked(given)
     const conversationId = context.turn?.conversationId ?? null
     return sampleWithConsent(request, {
       ask: (question) => ask(question, options),
@@ -73,16 +77,30 @@ export const personFor = (input: {
   }
 }
 
-const isNo = (reply: ServerReply): boolean =>
-  reply.action === 'decline' || (reply.action === 'cancel' && reply.why === 'expired')
-
-const hideSecrets = (question: ServerQuestion, reply: ServerReply, hide: (secret: string) => void): void => {
-  if (question.kind !== 'form' || reply.action !== 'accept') return
-  for (const { id, secret } of question.form.fields) {
-    const value = reply.values !== null && Object.hasOwn(reply.values, id) ? reply.values[id] : undefined
-    if (secret && value !== undefined) for (const one of [value].flat()) hide(String(one))
+/** A question without what its asker was told before; ids and values stay, so that an answer means what it says. */
+const shownWithout = (question: ServerQuestion, { masked }: Pick<SecretMask, 'masked'>): ServerQuestion => {
+  if (question.kind === 'url') return { ...question, message: masked(question.message) }
+  if (question.kind !== 'form') return question
+  const { form } = question
+  const words = <T extends object>(of: T, ...names: (keyof T)[]): T => ({
+    ...of,
+    ...masked(Object.fromEntries(names.map((name) => [name, of[name]]))),
+  })
+  return {
+    ...question,
+    form: {
+      ...words(form, 'title', 'description', 'submit'),
+      fields: form.fields.map((field) => ({
+        ...words(field, 'label', 'description'),
+        choices: field.choices.map((choice) => words(choice, 'label', 'description', 'price')),
+      })),
+      sections: form.sections.map((section) => words(section, 'title', 'description')),
+    },
   }
 }
+
+const isNo = (reply: ServerReply): boolean =>
+  reply.action === 'decline' || (reply.action === 'cancel' && reply.why === 'expired')
 
 /** Whether no person waits for the call: another agent's, or a script's. */
 export const isAlone = ({ principal, caller, turn }: InvokeContext): boolean =>

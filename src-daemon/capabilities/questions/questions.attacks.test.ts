@@ -91,7 +91,7 @@ const personOf = (context: Partial<InvokeContext> = {}) => {
     unlocked: (work) => work(),
     hold: (work) => work(),
     waited: () => undefined,
-    hide: (secret) => hidden.push(secret),
+    mask: { hide: (secret) => hidden.push(secret), masked: (value) => value },
   })
   return { person, hidden }
 }

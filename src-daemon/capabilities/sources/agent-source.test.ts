@@ -1,3 +1,4 @@
+import { createToldSecrets } from '../../platform/told-secrets.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ApprovalRequest } from '../../contract/approvals.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
@@ -64,6 +65,7 @@ const open = async () => {
   const state = plainState({ db, ownerDid: () => identity.ownerDid, now: () => Date.now() })
   const log = { error: () => undefined }
   const capabilities = createCapabilities({
+    told: createToldSecrets(),
     sources: [
       createAgentSource({
         contacts,

@@ -148,12 +148,14 @@ export const createAgentSource = ({
     const found = find(ref)
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
-    const { signal, hide, ask, onProgress, idempotencyKey = newId(), turn } = context
+    const { signal, hide, pieces: maskPieces, ask, onProgress, idempotencyKey = newId(), turn } = context
     let pieces = 0
     let proof: CallProof | null = null
-    const told = wordsAlone((message) => {
+    const masked = maskPieces()
+    const told = wordsAlone((piece) => {
       pieces += 1
-      onProgress?.({ progress: pieces, message })
+      const message = masked(piece)
+      if (message !== '') onProgress?.({ progress: pieces, message })
     })
     /** `key`: of a message of its own; attempts of one have the same. */
     const send = (given: Readonly<Record<string, unknown>>, key: string) =>

@@ -99,6 +99,7 @@ const run = () =>
       turn: null,
       signal: new AbortController().signal,
       hide: () => undefined,
+      pieces: () => (piece) => piece,
       ask: () => Promise.resolve({ action: 'cancel' }),
       sample: () => Promise.resolve(null),
     },

@@ -169,4 +169,5 @@ it('asks how many of each product, and shows nothing of a secret as it is typed'
   expect(seen).toContain('    1  Tour One · 199.5 USD · ★ 4.2\n      2  Jet Black\n')
   expect(seen).toContain('Enter a whole number.')
   expect(seen).not.toContain('771204')
+  expect(seen).toMatch(/It asks for a secret: Code\. Only .+ gets it/)
 })

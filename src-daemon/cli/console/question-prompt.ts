@@ -66,7 +66,10 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
     await send({ action: 'decline' })
     return
   }
-  output.say('cli_question_care')
+  const secrets = asked.kind === 'form' ? asked.form.fields.filter(({ secret }) => secret) : []
+  if (secrets.length > 0)
+    output.say('cli_question_secret', { fields: secrets.map(({ label }) => label).join(', '), title })
+  else output.say('cli_question_care')
   if (asked.kind === 'url') {
     const isDone = isYes(await askText(io, say(language, 'cli_q_question_url')))
     await send(isDone ? { action: 'accept', values: null } : { action: 'decline' })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LeftOutOfList } from '../../contract/servers.ts'
 import type { Language } from '../../contract/language.ts'
+import { cutText } from '../../platform/cut-text.ts'
 import { say } from '../../text/index.ts'
 import type { OfferedList } from '../sessions/session.ts'
 import type { LeftOutOfEntry } from '../wire/listed.ts'
@@ -14,15 +15,21 @@ export interface LeftOutOfLists {
 
 /** More than a person would read. */
 const MAX_SHOWN = 100
+/** Characters of a name that MCP may not even allow. */
+const MAX_NAME = 100
 
 const KINDS = { tools: 'tool', resources: 'resource', templates: 'template', prompts: 'prompt' } as const
 
 export const createLeftOut = (): LeftOutOfLists => {
   const known = new Map<OfferedList, readonly LeftOutOfEntry[]>()
   return {
-    note: (list, entries) => {
+    note: (list, given) => {
+      const entries = given.slice(0, MAX_SHOWN).map((entry) => ({
+        ...entry,
+        name: entry.name === null ? null : cutText(entry.name, MAX_NAME),
+      }))
       const isNew = !isDeepStrictEqual(known.get(list) ?? [], entries)
-      known.set(list, entries.slice(0, MAX_SHOWN))
+      known.set(list, entries)
       return isNew
     },
     view: (language) =>

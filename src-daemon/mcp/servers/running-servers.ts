@@ -1,3 +1,4 @@
+import type { ToldSecrets } from '../../platform/told-secrets.ts'
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
 import type { ServerAllowance } from '../../contract/server-allowance.ts'
 import type { Language } from '../../contract/language.ts'
@@ -41,6 +42,7 @@ export interface RunningServers {
 
 export interface RunningServersDeps {
   readonly now: () => Date
+  readonly told: Pick<ToldSecrets, 'of'>
   readonly language: () => Language
   readonly store: Pick<ServerStore, 'noteVersion'>
   readonly pins: Pick<Pins, 'of'>
@@ -69,7 +71,8 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
   const make: RunningServers['make'] = (row, isNew = false, given = {}) => {
     let notStored = given
     const { uri } = row
-    const log = createServerLog(now)
+    // A server that is reached in another way may still know what it was told before.
+    const log = createServerLog(now, deps.told.of(`mcp:${uri}`))
     const pin = pins.of(uri, isNew)
     const leftOut = createLeftOut()
     const tools = createToolListCache({

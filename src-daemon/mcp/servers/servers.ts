@@ -17,6 +17,7 @@ import { namedByPackage } from '../records/rules.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { createServerChats } from './server-chat.ts'
 import type { SessionTimes } from '../sessions/times.ts'
+import type { ToldSecrets } from '../../platform/told-secrets.ts'
 import { createServerStore, type ServerRow } from '../records/store.ts'
 import type { SupervisorTimes } from '../sessions/supervisor.ts'
 import { createVaultLock, type SecretStore } from './vault-lock.ts'
@@ -28,6 +29,8 @@ export interface ServersDeps extends Omit<TargetDeps, 'authorized'> {
   readonly db: Database
   readonly now: () => Date
   readonly language: () => Language
+  /** What is masked in all that a server says. */
+  readonly told: Pick<ToldSecrets, 'of'>
   readonly secretStore: SecretStore
   readonly signIn: SignInDeps
   /** The folder of packages that npm fetched. */
@@ -51,6 +54,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
 
   const running = createRunningServers({
     now,
+    told: deps.told,
     language,
     store,
     pins,

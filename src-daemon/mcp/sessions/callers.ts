@@ -1,5 +1,6 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import { secretsIn } from '../../text/index.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
@@ -30,7 +31,7 @@ const SAMPLING_DECLINED = -1
 
 export const createCallers = (
   library: Pick<typeof ClientLibrary, 'ProtocolError'>,
-  log: Pick<ServerLog, 'line'>,
+  log: Pick<ServerLog, 'line' | 'hide'>,
 ): Callers => {
   /** The last begun last. */
   const callers = new Set<Caller>()
@@ -51,6 +52,8 @@ export const createCallers = (
       if (elicited === null || ask === undefined) return { action: 'cancel' }
       const { question, schema } = elicited
       const reply = await ask(question, { withdrawn, ...(schema === null ? {} : { schema }) })
+      // Whatever it says from now on.
+      if (question.kind === 'form') secretsIn(question.form, reply).forEach(log.hide)
       return elicitResultOf(reply, schema)
     },
     sample: async (params, withdrawn) => {

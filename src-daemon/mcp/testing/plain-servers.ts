@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createToldSecrets } from '../../platform/told-secrets.ts'
 import { createSandbox } from '../../sandbox/index.ts'
 import { noSecrets } from '../../testing/secrets.ts'
 import { createBundleFiles } from '../adding/bundles/files.ts'
@@ -18,6 +19,7 @@ export const plainServers = ({
   return createServers({
     now: () => new Date(),
     language: () => 'en',
+    told: createToldSecrets(),
     sandbox: createSandbox({
       places: { home: join(root, 'home'), dataDir },
       runDir: root,

@@ -1,17 +1,13 @@
-import { hideTexts } from '../../platform/redact.ts'
+import { createSecretMask, type SecretMask } from '../../platform/redact.ts'
 import { createLineReader } from './line-reader.ts'
 import type { ServerLogLine } from '../../contract/servers.ts'
 
 /** The latest lines of a local server's standard error, across its restarts. */
-export interface ServerLog {
+export interface ServerLog extends Pick<SecretMask, 'hide' | 'masked'> {
   /** Appends a chunk of its standard error. */
   write(chunk: Buffer): void
   /** Appends a line of our own. */
   line(text: string): void
-  /** Removes this text from now on: it is a secret the server was given. */
-  hide(secret: string): void
-  /** A message of the server, without those secrets. */
-  masked<T>(message: T): T
   lines(): readonly ServerLogLine[]
   /** @returns a function that drops everything written from now on */
   begin(): () => void
@@ -23,13 +19,15 @@ const MAX_LINES = 500
 const MAX_LINE_CHARACTERS = 2000
 const TAIL_LINES = 20
 
-/** A log that keeps its last 500 lines of at most 2,000 characters, whatever is written into it. */
-export const createServerLog = (now: () => Date): ServerLog => {
-  const hidden = new Set<string>()
+/**
+ * A log that keeps its last 500 lines of at most 2,000 characters, whatever is written into it. `mask`: what the server was told
+ * before.
+ */
+export const createServerLog = (now: () => Date, mask: SecretMask = createSecretMask()): ServerLog => {
   let kept: ServerLogLine[] = []
 
   const line = (text: string): void => {
-    kept.push({ at: now().toISOString(), text: hideTexts(text, hidden).slice(0, MAX_LINE_CHARACTERS) })
+    kept.push({ at: now().toISOString(), text: mask.masked(text).slice(0, MAX_LINE_CHARACTERS) })
     if (kept.length >= 2 * MAX_LINES) kept = kept.slice(-MAX_LINES)
   }
 
@@ -51,10 +49,7 @@ export const createServerLog = (now: () => Date): ServerLog => {
       read(chunk)
     },
     line,
-    hide: (secret) => {
-      if (secret !== '') hidden.add(secret)
-    },
-    masked: (message) => hideTexts(message, hidden),
+    ...mask,
     lines: () => kept.slice(-MAX_LINES),
     begin: () => {
       const last = kept.at(-1)
