@@ -23,11 +23,12 @@ export const createMarkdownView = (
   return (text, growing) => {
     const blocks = blocksOf(text, growing)
     const settled = growing ? blocks.length - 1 : blocks.length
+    const changed = sanitized(blocks.filter((html, at) => html !== shown[at]))
     for (const [at, html] of blocks.entries()) {
       const isSame = html === shown[at]
       if (!isSame) {
         if (at < finished) blockAt(at).replaceChildren()
-        patch(blockAt(at), sanitized(html))
+        patch(blockAt(at), changed.shift() ?? document.createDocumentFragment())
       }
       if (at < settled && (at >= finished || !isSame)) finish(blockAt(at))
     }
@@ -37,12 +38,19 @@ export const createMarkdownView = (
   }
 }
 
-/** HTML without scripts, styles, forms or anything that is fetched. */
-const sanitized = (html: string): DocumentFragment =>
-  DOMPurify.sanitize(html, {
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
-    // A title could name another place than the link leads to.
-    FORBID_ATTR: ['style', 'srcset', 'id', 'class', 'title'],
-    RETURN_DOM_FRAGMENT: true,
-  })
+/** Keeps no scripts, styles, forms or anything that is fetched. Its configuration is read once. */
+const purify = DOMPurify(window)
+purify.setConfig({
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
+  // A title could name another place than the link leads to.
+  FORBID_ATTR: ['style', 'srcset', 'id', 'class', 'title'],
+  RETURN_DOM_FRAGMENT: true,
+})
+
+/** Blocks as they may be shown, each in an element of its own; all at once, as most of a call is the same for one or many. */
+const sanitized = (blocks: readonly string[]): Node[] => {
+  if (blocks.length === 0) return []
+  const together = blocks.map((html) => `<div>${html}</div>`).join('')
+  return [...purify.sanitize(together, { RETURN_DOM_FRAGMENT: true }).childNodes]
+}
