@@ -23,12 +23,11 @@ export const createMarkdownView = (
   return (text, growing) => {
     const blocks = blocksOf(text, growing)
     const settled = growing ? blocks.length - 1 : blocks.length
-    const changed = sanitized(blocks.filter((html, at) => html !== shown[at]))
     for (const [at, html] of blocks.entries()) {
       const isSame = html === shown[at]
       if (!isSame) {
         if (at < finished) blockAt(at).replaceChildren()
-        patch(blockAt(at), changed.shift() ?? document.createDocumentFragment())
+        patch(blockAt(at), sanitized(html))
       }
       if (at < settled && (at >= finished || !isSame)) finish(blockAt(at))
     }
@@ -38,7 +37,7 @@ export const createMarkdownView = (
   }
 }
 
-/** Keeps no scripts, styles, forms or anything that is fetched. Its configuration is read once. */
+/** Leaves HTML without scripts, styles, forms or anything that is fetched. What it is told is read once, not for each block. */
 const purify = DOMPurify(window)
 purify.setConfig({
   USE_PROFILES: { html: true },
@@ -48,9 +47,4 @@ purify.setConfig({
   RETURN_DOM_FRAGMENT: true,
 })
 
-/** Blocks as they may be shown, each in an element of its own; all at once, as most of a call is the same for one or many. */
-const sanitized = (blocks: readonly string[]): Node[] => {
-  if (blocks.length === 0) return []
-  const together = blocks.map((html) => `<div>${html}</div>`).join('')
-  return [...purify.sanitize(together, { RETURN_DOM_FRAGMENT: true }).childNodes]
-}
+const sanitized = (html: string): DocumentFragment => purify.sanitize(html, { RETURN_DOM_FRAGMENT: true })
