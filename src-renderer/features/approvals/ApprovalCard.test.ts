@@ -25,7 +25,7 @@ const shown = (change: Partial<ApprovalRequest>) => {
     choices: [],
     ...change,
   }
-  return mount(() => h(UApp, null, () => h(ApprovalCard, { request: request as never })), {
+  return mount(() => h(UApp, null, () => h(ApprovalCard, { request } as never)), {
     global: { plugins: appPlugins() },
   })
 }
