@@ -71,6 +71,7 @@ test('asks with everything that would be sent, allows once, and asks again the n
   await expect(card(page)).toContainText(`by ${testAuthor.did}`)
   await expect(card(page)).toContainText(HOST)
   await expect(card(page)).toContainText('Oslo')
+  await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Diary wants to use weather_0')
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused()
   expect(await tooWide(page)).toEqual([])
   await expectAccessible(page, 'a question in a conversation')

@@ -56,8 +56,17 @@ test('a message sent during an answer waits, and can be changed, taken out or se
   }
   await expect(waiting(page).getByRole('listitem')).toHaveText([/second/, /third/, /fourth/])
   await expectAccessible(page, 'waiting messages')
-  await waiting(page).getByRole('button', { name: 'Remove this message' }).nth(1).click()
+  // Twice in one go: the second click finds the message gone, and says nothing of it.
+  await waiting(page)
+    .getByRole('button', { name: 'Remove this message' })
+    .nth(1)
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
   await expect(waiting(page).getByRole('listitem')).toHaveText([/second/, /fourth/])
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await waiting(page).getByRole('button', { name: 'Edit this message' }).nth(1).click()
   await expect(field(page)).toHaveValue('fourth')
   await expect(waiting(page).getByRole('listitem')).toHaveCount(1)
@@ -279,19 +288,16 @@ test('a text file is attached by drop, shown with its size, and read by the mode
   expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnuts,3')
 })
 
-test('a long conversation is read by scrolling, and only what is near is drawn', async ({
-  page,
-  talking,
-}) => {
-  const COUNT = 300
+/** Imports a conversation of `count` messages, `Number 0.` and so on. */
+const importLong = async (talking: Satchel, count: number) => {
   const file = test.info().outputPath('long.json')
   const at = (index: number) => new Date(Date.UTC(2024, 0, 1) + index * 1000).toISOString()
   const conversation = {
     uuid: 'long',
     name: 'The long one',
     created_at: at(0),
-    updated_at: at(COUNT),
-    chat_messages: Array.from({ length: COUNT }, (_, index) => ({
+    updated_at: at(count),
+    chat_messages: Array.from({ length: count }, (_, index) => ({
       uuid: `long ${String(index)}`,
       sender: index % 2 === 0 ? 'human' : 'assistant',
       created_at: at(index),
@@ -300,13 +306,21 @@ test('a long conversation is read by scrolling, and only what is near is drawn',
   }
   writeFileSync(file, JSON.stringify([conversation]))
   await talking.json('chat', 'import', file)
+}
+const scrollerOf = (page: Page) => page.locator('[tabindex="-1"].overflow-y-auto')
+
+test('a long conversation is read by scrolling, and only what is near is drawn', async ({
+  page,
+  talking,
+}) => {
+  await importLong(talking, 300)
   await talking.open(page)
   await row(page, 'The long one').click()
   await expect(answers(page).last()).toContainText('Number 299.')
   const articles = page.locator('[data-message]')
   expect(await articles.count()).toBeLessThan(40)
 
-  const scroller = page.locator('[tabindex="-1"].overflow-y-auto')
+  const scroller = scrollerOf(page)
   const number = (words: string | null) => Number(/Number (\d+)\./.exec(words ?? '')?.[1])
   const firstSeen = () =>
     scroller.evaluate((box) => {
@@ -346,4 +360,71 @@ test('a long conversation is read by scrolling, and only what is near is drawn',
   await page.keyboard.press('Alt+4')
   await page.keyboard.press('Alt+1')
   await expect.poll(firstSeen).toBe(place)
+})
+
+test('what is read stays where it is while earlier messages are read and drawn above it', async ({
+  page,
+  talking,
+}) => {
+  await importLong(talking, 300)
+  await talking.open(page)
+  await row(page, 'The long one').click()
+  await expect(answers(page).last()).toContainText('Number 299.')
+  const scroller = scrollerOf(page)
+  const first = page.locator('[data-message]').first()
+  for (let jump = 0; jump < 4; jump += 1) {
+    const before = await first.textContent()
+    // To the top of what is drawn; then each frame says where the message that is seen there is.
+    const places = await scroller.evaluate(async (box) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      box.scrollTop = 40
+      await frame()
+      const top = box.getBoundingClientRect().top
+      const seen = [...box.querySelectorAll('[data-message]')].find(
+        (one) => one.getBoundingClientRect().bottom > top,
+      )
+      const tops: number[] = []
+      for (let at = 0; at < 60; at += 1) {
+        // What is drawn in a frame comes after its callbacks.
+        await frame()
+        await new Promise((done) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', done)
+          port1.start()
+          port2.postMessage(null)
+        })
+        tops.push(Math.round((seen?.getBoundingClientRect().top ?? 0) - top))
+      }
+      return tops
+    })
+    expect(await first.textContent()).not.toBe(before)
+    expect(Math.max(...places) - Math.min(...places)).toBeLessThanOrEqual(1)
+  }
+})
+
+test('a long conversation is read by keyboard, down to what can be done with a message', async ({
+  page,
+  talking,
+}) => {
+  await importLong(talking, 300)
+  await talking.open(page)
+  await row(page, 'The long one').click()
+  await expect(answers(page).last()).toContainText('Number 299.')
+  const scroller = scrollerOf(page)
+  await scroller.focus()
+  for (let at = 0; at < 4; at += 1) {
+    await page.keyboard.press('PageUp')
+    await page.waitForTimeout(150)
+  }
+  await expect(page.getByRole('button', { name: 'Go to latest message' })).toBeVisible()
+  const answer = answers(page).filter({ visible: true }).last()
+  await answer.getByRole('button').first().focus()
+  const passed: string[] = []
+  for (let at = 0; at < 4; at += 1) {
+    const focused = page.locator(':focus')
+    passed.push((await focused.getAttribute('aria-label')) ?? '')
+    await expect(focused).toBeInViewport()
+    await page.keyboard.press('Tab')
+  }
+  expect(passed).toEqual(expect.arrayContaining(['Copy message', 'Continue in a new conversation']))
 })

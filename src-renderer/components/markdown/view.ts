@@ -37,12 +37,14 @@ export const createMarkdownView = (
   }
 }
 
-/** HTML without scripts, styles, forms or anything that is fetched. */
-const sanitized = (html: string): DocumentFragment =>
-  DOMPurify.sanitize(html, {
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
-    // A title could name another place than the link leads to.
-    FORBID_ATTR: ['style', 'srcset', 'id', 'class', 'title'],
-    RETURN_DOM_FRAGMENT: true,
-  })
+/** Leaves HTML without scripts, styles, forms or anything that is fetched. What it is told is read once, not for each block. */
+const purify = DOMPurify(window)
+purify.setConfig({
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
+  // A title could name another place than the link leads to.
+  FORBID_ATTR: ['style', 'srcset', 'id', 'class', 'title'],
+  RETURN_DOM_FRAGMENT: true,
+})
+
+const sanitized = (html: string): DocumentFragment => purify.sanitize(html, { RETURN_DOM_FRAGMENT: true })

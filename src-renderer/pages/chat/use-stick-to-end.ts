@@ -1,5 +1,5 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
-import { nextTick, ref, type Ref } from 'vue'
+import { ref, type Ref } from 'vue'
 import { firstSeen } from './place/first-seen.ts'
 
 /** Milliseconds after the last word in which the content may still grow, because a form or Markdown is rendered. */
@@ -37,15 +37,8 @@ export const useStickToEnd = (
     followUntil = Date.now() + SETTLE_MS
   }
 
-  /** Changes content above without moving what is visible. */
-  const keepPlace = async (grow: () => Promise<void>): Promise<void> => {
-    await grow()
-    await nextTick()
-    hold()
-  }
-
-  /** What is read: it stays where it is. */
   let seen: ReturnType<typeof firstSeen> = null
+  /** Leaves what is read where it is, after what is above it changed. */
   const hold = (): void => {
     const box = scroller.value
     if (box === null || seen?.element.isConnected !== true) return
@@ -82,7 +75,7 @@ export const useStickToEnd = (
     const follows = isResized() || growing() || Date.now() < followUntil
     if (atEnd.value && follows) goToEnd()
     else {
-      if (!atEnd.value) hold()
+      hold()
       look()
     }
   })
@@ -91,5 +84,5 @@ export const useStickToEnd = (
     if (atEnd.value && !isEmpty()) goToEnd()
   })
 
-  return { atEnd, goToEnd, keepPlace }
+  return { atEnd, goToEnd, hold }
 }

@@ -3,9 +3,14 @@ export const firstSeen = (
   box: HTMLElement,
 ): { readonly element: HTMLElement; readonly top: number } | null => {
   const from = box.getBoundingClientRect().top
-  for (const element of box.querySelectorAll<HTMLElement>('[data-message]')) {
-    const { top, bottom } = element.getBoundingClientRect()
-    if (bottom > from) return { element, top: top - from }
+  const messages = box.querySelectorAll<HTMLElement>('[data-message]')
+  // They are below one another, and this is asked with each scroll: half of those left are ruled out with each look.
+  let [low, high] = [0, messages.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((messages[middle]?.getBoundingClientRect().bottom ?? 0) > from) high = middle
+    else low = middle + 1
   }
-  return null
+  const element = messages[low]
+  return element === undefined ? null : { element, top: element.getBoundingClientRect().top - from }
 }

@@ -6,6 +6,9 @@ const NEAR = 2
 /** Heights of the view behind which messages are given up again. */
 const FAR = 4
 
+/** Messages that are read, but not drawn yet, while somebody scrolls up. */
+const AHEAD = 30
+
 /** Which messages are drawn, `[from, to)`, and what that fills, in pixels. */
 export interface Drawn {
   readonly from: number
@@ -20,21 +23,28 @@ export interface Drawn {
   readonly last: number
 }
 
-/** One step towards drawing what is near and no more: a message at an end, or earlier ones have to be read. */
-export type Step = 'draw first' | 'draw last' | 'drop first' | 'drop last' | 'read' | null
+/** Which messages are drawn next, `[from, to)`; null if what is drawn is right. */
+export type Step = Pick<Drawn, 'from' | 'to'> | null
 
 /**
- * The next step; null if what is drawn is right. What is near comes first, so that nothing is missing where somebody
- * reads. Nothing that is dropped is near, so no step calls for the opposite one.
+ * The next step towards drawing what is near and no more: a message is drawn at one end, and one that is far away is
+ * given up at the other. What is near below comes first, so that nothing is missing where somebody reads. Nothing that
+ * is given up is near, so no step calls for the opposite one.
  */
-export const nextStep = (drawn: Drawn, hasOlder: boolean): Step => {
+export const nextStep = (drawn: Drawn): Step => {
   const { from, to, count, above, below, view, first, last } = drawn
   if (view === 0) return null
-  if (below < NEAR * view && to < count) return 'draw last'
-  if (above < NEAR * view && from > 0) return 'draw first'
-  if (above < NEAR * view && hasOlder) return 'read'
-  if (to - from <= FIRST) return null
-  if (first > 0 && above - first > FAR * view) return 'drop first'
-  if (last > 0 && below - last > FAR * view) return 'drop last'
-  return null
+  const drawsLast = below < NEAR * view && to < count
+  const drawsFirst = !drawsLast && above < NEAR * view && from > 0
+  const isFew = to - from + (drawsLast || drawsFirst ? 1 : 0) <= FIRST
+  const dropsFirst = !isFew && first > 0 && above - first > FAR * view
+  const dropsLast = !isFew && last > 0 && below - last > FAR * view
+  if (!drawsFirst && !drawsLast && !dropsFirst && !dropsLast) return null
+  return {
+    from: from + (dropsFirst ? 1 : 0) - (drawsFirst ? 1 : 0),
+    to: to + (drawsLast ? 1 : 0) - (dropsLast ? 1 : 0),
+  }
 }
+
+/** Whether earlier messages have to be read soon: before all are drawn, so that nobody waits for them. */
+export const needsOlder = ({ from, view }: Drawn): boolean => view > 0 && from < AHEAD

@@ -1,7 +1,7 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, nextTick, onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { Message } from '../../../../src-daemon/contract/chat.ts'
-import { FIRST, nextStep, type Step } from './message-window.ts'
+import { FIRST, needsOlder, nextStep } from './message-window.ts'
 
 /** Messages drawn with one press of the button above them. */
 const MORE = 20
@@ -19,8 +19,8 @@ export const useDrawnMessages = (
     readonly messages: () => readonly Message[]
     readonly hasOlder: () => boolean
     readonly readOlder: () => Promise<void>
-    /** Changes what is above without moving what is visible. */
-    readonly keepPlace: (change: () => Promise<void>) => Promise<void>
+    /** Called after messages came or went, before they are painted. */
+    readonly hold: () => void
   },
 ) => {
   const { scroller, content } = elements
@@ -68,24 +68,8 @@ export const useDrawnMessages = (
 
   /** Draws earlier messages, and reads them first if all are drawn. */
   const drawEarlier = async (): Promise<void> => {
-    await chat.keepPlace(async () => {
-      if (range.value.from === 0) await chat.readOlder()
-      first.value = idAt(range.value.from - MORE)
-    })
-  }
-
-  const take = async (step: Exclude<Step, null>): Promise<boolean> => {
-    const { from, to, count } = range.value
-    if (step === 'read') await chat.readOlder()
-    else if (step === 'draw last') last.value = to + 1 >= count ? null : idAt(to)
-    else if (step === 'drop last') last.value = idAt(to - 2)
-    else
-      await chat.keepPlace(() => {
-        first.value = idAt(step === 'draw first' ? from - 1 : from + 1)
-        return Promise.resolve()
-      })
-    // What could not be read now is tried again with the next scroll.
-    return step !== 'read' || range.value.count > count
+    if (range.value.from === 0) await read()
+    first.value = idAt(range.value.from - MORE)
   }
 
   const heightOf = (id: string | null): number => {
@@ -97,32 +81,42 @@ export const useDrawnMessages = (
   }
 
   let frame = 0
-  let isStepping = false
   const look = (): void => {
-    if (frame === 0 && !isStepping) frame = requestAnimationFrame(() => void stepOn())
+    if (frame === 0) frame = requestAnimationFrame(stepOn)
   }
-  const stepOn = async (): Promise<void> => {
+  const stepOn = (): void => {
     frame = 0
     const box = scroller.value
     if (box === null || range.value.count === 0) return
-    const { from, to } = range.value
+    const { from, to, count } = range.value
     const { scrollTop: above, scrollHeight, clientHeight: view } = box
-    const step = nextStep(
-      {
-        ...range.value,
-        above,
-        below: scrollHeight - above - view,
-        view,
-        first: heightOf(idAt(from)),
-        last: heightOf(idAt(to - 1)),
-      },
-      chat.hasOlder(),
-    )
+    const state = {
+      ...range.value,
+      above,
+      below: scrollHeight - above - view,
+      view,
+      first: heightOf(idAt(from)),
+      last: heightOf(idAt(to - 1)),
+    }
+    if (needsOlder(state)) void read()
+    const step = nextStep(state)
     if (step === null) return
-    isStepping = true
-    const isTaken = await take(step)
-    isStepping = false
-    if (isTaken) look()
+    first.value = idAt(step.from)
+    last.value = step.to === count ? null : idAt(step.to - 1)
+    // What comes above may be as high as what goes below: no observer of heights would notice.
+    void nextTick(chat.hold)
+    look()
+  }
+
+  let isReading = false
+  const read = async (): Promise<void> => {
+    if (isReading || !chat.hasOlder()) return
+    isReading = true
+    const { count } = range.value
+    await chat.readOlder()
+    isReading = false
+    // What could not be read now is tried again with the next scroll.
+    if (range.value.count > count) look()
   }
 
   useEventListener(scroller, 'scroll', look)
