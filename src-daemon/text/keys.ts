@@ -1191,6 +1191,17 @@ export interface Phrases {
   cli_publish_added: { cid: Text }
   cli_publish_sent: { tx: Text }
   cli_publish_published: { name: Text; version: Text }
+  cli_publish_indexes: None
+  cli_publish_index_taken: None
+  cli_publish_index_other_file: None
+  cli_publish_index_refused: { reason: Text; code: Text }
+  cli_publish_index_waiting: { reason: Text }
+  cli_publish_index_fetching: None
+  cli_publish_index_not_yet: None
+  cli_publish_index_other_registry: None
+  cli_publish_index_unlisted: None
+  cli_publish_index_silent: { problem: Text }
+  cli_publish_indexes_later: None
   cli_publication_running: { step: Text }
   cli_publication_interrupted: { step: Text }
   cli_publication_failed: { step: Text }
@@ -4672,6 +4683,19 @@ export interface App {
   'publishing.block': { block: Text }
   'publishing.pinned': None
   'publishing.notPinned': { name: Text }
+  'publishing.indexes.title': None
+  'publishing.indexes.text': None
+  'publishing.indexes.asking': None
+  'publishing.indexes.none': None
+  'publishing.indexes.again': None
+  'publishing.indexes.taken': None
+  'publishing.indexes.other_file': None
+  'publishing.indexes.refused': None
+  'publishing.indexes.waiting': None
+  'publishing.indexes.not_yet': None
+  'publishing.indexes.other_registry': None
+  'publishing.indexes.unlisted': None
+  'publishing.indexes.silent': None
   'publishing.resume': None
   'publishing.dearer': None
   'publishing.dearerAsk': { amount: Text }

@@ -12,6 +12,7 @@ import type { CommandDeps } from '../../console/command-deps.ts'
 import type { Api } from '../../console/session.ts'
 import { inCoins, inGwei } from '../../console/coins.ts'
 import { goOn } from './dearer.ts'
+import { indexesOf, sayIndexes } from './publish-indexes.ts'
 
 /** Polling interval for a watched publication, in milliseconds. */
 const LOOK_MS = 200
@@ -58,12 +59,14 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
           ? await goOn(api, one, publication, dearer)
           : await api.registry.publish.start.mutate(input)
         if (begun === null) return null
-        return followPublication(api, output, begun, (signed) => {
+        const ended = await followPublication(api, output, begun, (signed) => {
           writeSigned(output, path, bytes, signed)
         })
+        sayPublished(output, ended)
+        return { ...ended, indexes: await indexesOf(api, ended) }
       })
-      finish(output, ended, (publication) => {
-        sayPublished(output, publication)
+      finish(output, ended, ({ indexes }) => {
+        sayIndexes(output, indexes)
       })
     })
 }
