@@ -196,6 +196,7 @@ export interface Errors {
   downgrade_not_confirmed: { title: Text; installed: Text; version: Text }
   author_changed: { name: Text; known: Text; found: Text }
   handover_not_accepted: { title: Text; registry: Text; from: Text; to: Text }
+  takeover_not_accepted: { title: Text; from: Text; to: Text }
   author_key_not_accepted: { title: Text; did: Text; key: Text }
   look_alike_not_accepted: { title: Text; did: Text; other: Text; known: Text }
   no_previous_version: { name: Text }
@@ -645,7 +646,9 @@ export interface Phrases {
   cli_q_downgrade: { version: Text; from: Text }
   cli_q_look_alike: { title: Text; did: Text; other: Text; known: Text }
   cli_q_handover: { title: Text; from: Text; to: Text; registry: Text }
+  cli_q_takeover: { title: Text; from: Text }
   cli_review_handover: { registry: Text; from: Text; to: Text }
+  cli_review_takeover: { from: Text }
   cli_cap_accept_look_alike: None
   cli_cap_accept_author: None
   cli_q_author_key: { did: Text; key: Text }
@@ -664,6 +667,8 @@ export interface Phrases {
   cli_updated: { title: Text; from: Text; version: Text }
   cli_update_failed: { name: Text }
   cli_update_none: { name: Text; version: Text }
+  cli_update_not_installable: { name: Text; version: Text; offered: Text }
+  cli_update_passed_over: { name: Text; higher: Text; problem: Text }
   cli_update_no_source: { name: Text }
   cli_rolled_back: { title: Text; version: Text }
   cli_enabled: { name: Text }
@@ -1218,6 +1223,7 @@ export interface Phrases {
   cli_q_registry_publish: { name: Text; version: Text }
   cli_publish_note_earlier_unread: None
   cli_market_not_installable: { problem: Text }
+  cli_market_passed_over: { version: Text; problem: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -3034,11 +3040,14 @@ export interface App {
   'capabilities.review.lookAlike.other': None
   'capabilities.review.handover.title': { title: Text }
   'capabilities.review.handover.text': { registry: Text }
+  'capabilities.review.handover.ownTitle': { title: Text }
+  'capabilities.review.handover.ownText': None
   'capabilities.review.handover.from': None
   'capabilities.review.handover.to': None
   'capabilities.review.consent.source': None
   'capabilities.review.consent.lookAlike': None
   'capabilities.review.consent.handover': None
+  'capabilities.review.consent.takeover': None
   'capabilities.review.consent.authorKey': None
   'capabilities.review.consent.widens': { version: Text }
   'capabilities.review.consent.downgrade': { version: Text }
@@ -4262,6 +4271,7 @@ export interface App {
   'marketplace.updates.review': None
   'marketplace.updates.reviewNamed': { title: Text }
   'marketplace.updates.notInstallable': { problem: Text }
+  'marketplace.updates.passedOver': { version: Text; problem: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None

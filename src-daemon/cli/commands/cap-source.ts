@@ -55,8 +55,7 @@ export const allowances = async (
         known: lookAlike.author,
       })))
   const acceptHandover =
-    handover !== null &&
-    (given.acceptAuthor === true || (await insist('cli_q_handover', { title, ...handover })))
+    handover !== null && (given.acceptAuthor === true || (await insistHandover({ insist }, title, handover)))
   const against = market?.cautions ?? []
   const acceptSource =
     against.length > 0 &&
@@ -64,6 +63,15 @@ export const allowances = async (
       (await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') })))
   return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptHandover, acceptSource }
 }
+
+const insistHandover = (
+  { insist }: Pick<Session, 'insist'>,
+  title: string,
+  { from, to, registry }: NonNullable<PermissionReview['handover']>,
+): Promise<boolean> =>
+  registry === null
+    ? insist('cli_q_takeover', { title, from })
+    : insist('cli_q_handover', { title, from, to, registry })
 
 /**
  * Whether a version needs nothing the user hasn't agreed to already: no wider permissions, the same key, no warning
