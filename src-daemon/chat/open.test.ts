@@ -107,6 +107,11 @@ describe('a turn that no capability claims', () => {
     const said = { capability: null, reason: 'none', candidates: [], remainder: '', captures: [] } as const
     const routing = (saidNone: boolean) =>
       createTurnRouting({
+        corrections: {
+          add: () => {
+            throw new Error('nothing is learned')
+          },
+        },
         router: { route: () => Promise.resolve({ ...said, candidates: [], captures: [], saidNone }) },
         packages: { get: () => null },
         settings: { get: () => ({ ...SETTINGS, language: 'en' }) },

@@ -1,11 +1,12 @@
 import { shownTitle } from '../packages/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
-import type { Router } from '../router/index.ts'
+import type { Corrections, Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
 import type { Draft } from './core/draft.ts'
+import { textOf } from './core/transcript.ts'
 import { isIdle, mount, present } from './stack.ts'
 import type { Message } from '../contract/chat.ts'
 
@@ -13,6 +14,8 @@ export interface TurnRoutingDeps {
   readonly router: Pick<Router, 'route'>
   readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
+  /** Learns the answer to the question which capability is meant. */
+  readonly corrections: Pick<Corrections, 'add'>
   readonly now: () => Date
   /** Whether there is anything an open turn could use. */
   readonly canOpen: () => boolean
@@ -44,9 +47,17 @@ export interface Routed {
 }
 
 /** Routes the messages of turns: chooses, records the decision in the answer, and keeps the conversation's stack. */
-export const createTurnRouting = ({ router, packages, settings, now, canOpen }: TurnRoutingDeps) => {
+export const createTurnRouting = ({
+  router,
+  packages,
+  settings,
+  corrections,
+  now,
+  canOpen,
+}: TurnRoutingDeps) => {
   /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
   const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
+    if (explicit !== null) learnAnswer(turn, text, explicit)
     const expired = settle(turn)
     const routed = await router.route({
       text,
@@ -61,6 +72,17 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     const asked = decision.reason === 'ambiguous' && decision.open !== true
     if (asked) askWhich(turn, decision)
     return { decision, acp, asked }
+  }
+
+  /** A tie is asked about once: who is chosen for the very message that was asked about is its capability from now on. */
+  const learnAnswer = ({ history }: RoutedTurn, text: string, chosen: string): void => {
+    const [before, question] = [history.at(-3), history.at(-2)]
+    const asked = question?.parts.find((part) => part.type === 'route')?.decision
+    if (before === undefined || asked?.reason !== 'ambiguous' || asked.open === true) return
+    if (!asked.candidates.some(({ name }) => name === chosen)) return
+    // Corrections belong to packages; a server has none.
+    if (packages.get(chosen)?.claim !== undefined) return
+    if (textOf(before).trim() === text.trim()) corrections.add({ text, capability: chosen })
   }
 
   /**
