@@ -112,7 +112,10 @@ describe('a turn that no capability claims', () => {
             throw new Error('nothing is learned')
           },
         },
-        router: { route: () => Promise.resolve({ ...said, candidates: [], captures: [], saidNone }) },
+        router: {
+          route: () => Promise.resolve({ ...said, candidates: [], captures: [], saidNone }),
+          explain: () => Promise.reject(new Error('nothing was chosen')),
+        },
         packages: { get: () => null },
         settings: { get: () => ({ ...SETTINGS, language: 'en' }) },
         now: () => new Date(),

@@ -6,12 +6,11 @@ import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
 import type { Draft } from './core/draft.ts'
-import { textOf } from './core/transcript.ts'
 import { isIdle, mount, present } from './stack.ts'
 import type { Message } from '../contract/chat.ts'
 
 export interface TurnRoutingDeps {
-  readonly router: Pick<Router, 'route'>
+  readonly router: Pick<Router, 'route' | 'explain'>
   readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
   /** Learns the answer to the question which capability is meant. */
@@ -57,7 +56,7 @@ export const createTurnRouting = ({
 }: TurnRoutingDeps) => {
   /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
   const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
-    if (explicit !== null) learnAnswer(turn, text, explicit)
+    if (explicit !== null) await learnChoice(turn, text, explicit)
     const expired = settle(turn)
     const routed = await router.route({
       text,
@@ -74,15 +73,20 @@ export const createTurnRouting = ({
     return { decision, acp, asked }
   }
 
-  /** A tie is asked about once: who is chosen for the very message that was asked about is its capability from now on. */
-  const learnAnswer = ({ history }: RoutedTurn, text: string, chosen: string): void => {
-    const [before, question] = [history.at(-3), history.at(-2)]
-    const asked = question?.parts.find((part) => part.type === 'route')?.decision
-    if (before === undefined || asked?.reason !== 'ambiguous' || asked.open === true) return
-    if (!asked.candidates.some(({ name }) => name === chosen)) return
-    // Corrections belong to packages; a server has none.
+  /**
+   * A tie is asked about once: who the person chooses for a message that would be asked about takes it from now on.
+   * Corrections belong to packages; a server has none.
+   */
+  const learnChoice = async ({ signal }: RoutedTurn, text: string, chosen: string): Promise<void> => {
     if (packages.get(chosen)?.claim !== undefined) return
-    if (textOf(before).trim() === text.trim()) corrections.add({ text, capability: chosen })
+    const { reason, candidates } = await router.explain({
+      text,
+      activeCapability: null,
+      explicit: null,
+      signal,
+    })
+    if (reason !== 'ambiguous' || !candidates.some(({ name }) => name === chosen)) return
+    corrections.add({ text, capability: chosen })
   }
 
   /**
