@@ -31,6 +31,7 @@ export interface Errors {
   authorization_unknown: { id: Text }
   authorization_missing_action: { action: Text; scope: Text }
   authorization_wrong_target: { target: Text; wanted: Text }
+  authorization_other_owner: { owner: Text }
   authorization_expired: { expiresAt: Text }
   authorization_revoked: { id: Text }
   authorization_widened: { what: Text }
@@ -116,7 +117,7 @@ export interface Errors {
   identity_file_corrupt: { path: Text }
   cid_invalid: { cid: Text; problem: Text }
   cid_sha256_differ: { cid: Text; sha256: Text; found: Text }
-  ipfs_not_found: { cid: Text; sources: Text }
+  ipfs_not_found: { sources: Text; cid: Text }
   ipfs_wrong_bytes: { source: Text; cid: Text }
   ipfs_timeout: { source: Text; seconds: Text }
   ipfs_unreachable: { source: Text; problem: Text }
@@ -290,6 +291,7 @@ export interface Errors {
   publication_not_signed: { name: Text; version: Text }
   publication_submitted: { name: Text; version: Text }
   publication_running: { name: Text; version: Text }
+  publication_cut_off: { name: Text; version: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -909,6 +911,7 @@ export interface Phrases {
   cli_keys_outcome_present: None
   cli_keys_outcome_secret_returned: None
   cli_keys_dry: None
+  cli_keys_restored: { count: number }
   cli_keys_data_key_back: None
   cli_keys_data_key_fits: None
   cli_keys_backup_data_key: None
@@ -1093,6 +1096,8 @@ export interface Phrases {
   cli_market_check_not_checked: None
   cli_cap_what: None
   cli_cap_accept_source: None
+  cli_cap_accept_unchecked: None
+  cli_cap_accept_yanked: None
   cli_q_source: { problem: Text }
   cli_registry: None
   cli_registry_account: None
@@ -1659,6 +1664,7 @@ export interface Phrases {
   cli_trust_key_changed: None
   cli_valid: { file: Text; did: Text }
   cli_acp_ok: { file: Text }
+  cli_acp_warned: { file: Text; count: number }
   cli_acp_facts: { uri: Text; sha256: Text; cid: Text }
   cli_problem_found_expected: { found: Text; expected: Text }
   cli_problem_found: { found: Text }
@@ -3687,6 +3693,7 @@ export interface App {
   'identity.sheets.label': None
   'identity.sheets.labelHelp': None
   'identity.sheets.kinds.ed25519': None
+  'identity.sheets.kinds.standard': None
   'identity.sheets.kinds.p256': None
   'identity.sheets.kinds.secp256k1': None
   'identity.sheets.create.title': None

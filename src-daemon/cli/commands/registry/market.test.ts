@@ -71,7 +71,7 @@ it(
     // `--yes` alone doesn't install a yanked version.
     const refused = await cli('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--json')
     expect([refused.code, refused.stderr.includes('registry_source_not_accepted')]).toEqual([1, true])
-    const old = await json('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--accept-source')
+    const old = await json('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--accept-yanked')
     expect(old).toMatchObject({ version: '0.9.0', yanked: expect.stringContaining('forgot') as string })
     const updates = await cli('registry', 'updates', '--check')
     expect(updates.stdout).toContain('recipes 0.9.0 -> 1.1.0 (dev)')
