@@ -122,11 +122,13 @@ export const createIndexRequests = (deps: {
       store.registry(),
       store.position(),
     ])
-    const found = versions.find((one) => one.semver === semver && one.state !== 'verified')
+    const found = versions.find((one) => one.semver === semver)
+    const state = found === undefined || found.state === 'verified' ? 'unknown' : found.state
+    const { reason = null, nextTry = null } = state === 'unknown' ? {} : (found ?? {})
     return {
-      state: found === undefined || found.state === 'verified' ? 'unknown' : found.state,
-      ...(found?.reason == null ? {} : { reason: found.reason }),
-      ...(found?.nextTry == null ? {} : { next_try: new Date(found.nextTry).toISOString() }),
+      state,
+      ...(reason === null ? {} : { reason }),
+      ...(nextTry === null ? {} : { next_try: new Date(nextTry).toISOString() }),
       registry,
       block: position?.number ?? null,
     }
