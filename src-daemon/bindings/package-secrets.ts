@@ -52,7 +52,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
     const params = {
       package: input.packageName,
       name: input.name,
-      asked: all.map(({ name, host }) => `${name} (${host})`).join(', ') || '–',
+      asked: all.map(({ name, host }) => `${name} (${host})`).join(', ') || 'none',
     }
     throw new SatchelError('package_secret_unknown', { params, details: params })
   }
@@ -62,7 +62,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
     const full = packageSecretName({ packageName: input.packageName, name, host })
     const params = { package: input.packageName, name, host }
     if (!asked || full === null)
-      throw new SatchelError('package_secret_unknown', { params: { ...params, asked: '–' } })
+      throw new SatchelError('package_secret_unknown', { params: { ...params, asked: 'none' } })
     // Pasted text often includes a space or a line break.
     const value = given.trim()
     if (!isHeaderText(value)) throw new SatchelError('package_secret_unusable', { params, details: params })

@@ -6,6 +6,7 @@ import { createPackages } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { plainRouter } from '../testing/router.ts'
+import { createCorrections } from '../router/index.ts'
 import { createSettings } from '../settings/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { NO_INSIDE } from '../testing/no-inside.ts'
@@ -67,9 +68,11 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     ...{ db, settings, secrets: noSecrets(), guard, language, now, log },
     inside: NO_INSIDE,
   })
+  const corrections = createCorrections({ db, packages, now })
   const chat = createChat({
     db,
-    router: plainRouter(packages),
+    router: plainRouter(packages, { corrections }),
+    corrections,
     capabilities,
     packages,
     state,

@@ -107,7 +107,15 @@ describe('a turn that no capability claims', () => {
     const said = { capability: null, reason: 'none', candidates: [], remainder: '', captures: [] } as const
     const routing = (saidNone: boolean) =>
       createTurnRouting({
-        router: { route: () => Promise.resolve({ ...said, candidates: [], captures: [], saidNone }) },
+        corrections: {
+          add: () => {
+            throw new Error('nothing is learned')
+          },
+        },
+        router: {
+          route: () => Promise.resolve({ ...said, candidates: [], captures: [], saidNone }),
+          explain: () => Promise.reject(new Error('nothing was chosen')),
+        },
         packages: { get: () => null },
         settings: { get: () => ({ ...SETTINGS, language: 'en' }) },
         now: () => new Date(),

@@ -1,7 +1,7 @@
 import { shownTitle } from '../packages/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
-import type { Router } from '../router/index.ts'
+import type { Corrections, Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
@@ -10,9 +10,11 @@ import { isIdle, mount, present } from './stack.ts'
 import type { Message } from '../contract/chat.ts'
 
 export interface TurnRoutingDeps {
-  readonly router: Pick<Router, 'route'>
+  readonly router: Pick<Router, 'route' | 'explain'>
   readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
+  /** Learns the answer to the question which capability is meant. */
+  readonly corrections: Pick<Corrections, 'add'>
   readonly now: () => Date
   /** Whether there is anything an open turn could use. */
   readonly canOpen: () => boolean
@@ -44,9 +46,17 @@ export interface Routed {
 }
 
 /** Routes the messages of turns: chooses, records the decision in the answer, and keeps the conversation's stack. */
-export const createTurnRouting = ({ router, packages, settings, now, canOpen }: TurnRoutingDeps) => {
+export const createTurnRouting = ({
+  router,
+  packages,
+  settings,
+  corrections,
+  now,
+  canOpen,
+}: TurnRoutingDeps) => {
   /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
   const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
+    if (explicit !== null) await learnChoice(turn, text, explicit)
     const expired = settle(turn)
     const routed = await router.route({
       text,
@@ -61,6 +71,22 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     const asked = decision.reason === 'ambiguous' && decision.open !== true
     if (asked) askWhich(turn, decision)
     return { decision, acp, asked }
+  }
+
+  /**
+   * A tie is asked about once: who the person chooses for a message that would be asked about takes it from now on.
+   * Corrections belong to packages; a server has none.
+   */
+  const learnChoice = async ({ signal }: RoutedTurn, text: string, chosen: string): Promise<void> => {
+    if (packages.get(chosen)?.claim !== undefined) return
+    const { reason, candidates } = await router.explain({
+      text,
+      activeCapability: null,
+      explicit: null,
+      signal,
+    })
+    if (reason !== 'ambiguous' || !candidates.some(({ name }) => name === chosen)) return
+    corrections.add({ text, capability: chosen })
   }
 
   /**

@@ -151,6 +151,12 @@ describe('a turn', () => {
       capability: 'note',
       reason: 'explicit',
     })
+    // Asked once: the answer is learned.
+    const later = await ask('Add note about milk!')
+    expect(partsOf(later.answer, 'route')[0]?.decision).toMatchObject({
+      capability: 'note',
+      reason: 'trigger',
+    })
   })
 
   it('goes to whom it begins with, though a list was never chosen from, and says the rest alone', async () => {

@@ -10,7 +10,7 @@ import type { Persona } from '../contract/prompts.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
-import { parseCommand, type Router } from '../router/index.ts'
+import { parseCommand, type Corrections, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
@@ -40,6 +40,7 @@ export interface TurnDeps extends ContextBuilderDeps {
   /** Has requests to models whose key is locked wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
   readonly prompts: Pick<PromptsService, 'persona'>
+  readonly corrections: Pick<Corrections, 'add'>
 }
 
 /** What a turn is opened with. */

@@ -16,6 +16,7 @@ import {
   createSampler,
   createSkillRunner,
 } from '../chat/index.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { createUnlockWaits } from '../identity/index.ts'
 import { createRouter, type SlowLearner } from '../router/index.ts'
 import { closedBy } from './closing.ts'
@@ -61,14 +62,21 @@ export const wireConversation = (
       ),
     }),
   )
-  const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))
+  const hasKept = async ({ schemaUri }: AcpPackage): Promise<boolean> => {
+    const access = state.ownerAccess(schemaUri, 'internal')
+    return (await state.query(access, { from: schemaUri, limit: 1 })).items.length > 0
+  }
+  const router = closedBy(
+    stack,
+    createRouter({ packages: catalog, corrections, embedding: meaning, hasKept }),
+  )
   const memory = createMemory({ state, now })
   const prompts = createPrompts({ db, now })
   const chat = closedBy(
     stack,
     createChat({
       ...{ db, router, capabilities, packages: catalog, state, models, memory, prompts, unlocks, settings },
-      ...{ now, log },
+      ...{ now, log, corrections },
     }),
   )
   const runSkill: SkillRunner = createSkillRunner(chat, language)

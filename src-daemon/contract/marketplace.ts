@@ -312,6 +312,8 @@ export const marketUpdateSchema = z.object({
       cid: z.string().nullable(),
       /** Why it could not be installed here; null if nothing is known against it. */
       problem: errorViewSchema.nullable(),
+      /** A higher version that can't be installed here, and why; null if there is none. */
+      higher: z.object({ version: z.string(), problem: errorViewSchema }).nullable(),
     })
     .nullable(),
   /** Why the installed version was yanked, and who says so; null if no source does. */

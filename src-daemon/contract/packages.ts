@@ -98,8 +98,15 @@ export const packageDifferenceSchema = z.object({
 })
 export type PackageDifference = z.infer<typeof packageDifferenceSchema>
 
-/** A name that its author passed on, as the records of a registry prove. `from` and `to` are DIDs. */
-export const handoverSchema = z.object({ from: z.string(), to: z.string(), registry: z.string() })
+/**
+ * A name that gets another author. `from` and `to` are DIDs. `registry`: the one whose records prove that the name was
+ * passed on; null if `to` is the owner, who signed the file and takes the name over on this machine.
+ */
+export const handoverSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  registry: z.string().nullable(),
+})
 export type Handover = z.infer<typeof handoverSchema>
 
 /** What the user sees before an install, and what the grant is bound to (acp.md 4.2). */

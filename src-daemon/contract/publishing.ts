@@ -47,6 +47,32 @@ export const publicationSchema = z.object({
 export type Publication = z.infer<typeof publicationSchema>
 
 /**
+ * What one index does with a published version, as it says. `taken`: it lists this file. `other_file`: it lists another
+ * file as this version. `refused`. `waiting`: it has read the publication, and could not judge the file yet. `not_yet`:
+ * it has not read the publication so far. `other_registry`: it follows another registry. `unlisted`: it does not list it,
+ * and can't say why. `silent`: it did not answer.
+ */
+export const indexWordSchema = z.object({
+  /** Name of the source in the settings. */
+  source: z.string(),
+  standing: z.enum([
+    'taken',
+    'other_file',
+    'refused',
+    'waiting',
+    'not_yet',
+    'other_registry',
+    'unlisted',
+    'silent',
+  ]),
+  /** Why, in the index's own words: untrusted, English. */
+  reason: z.object({ code: z.string(), text: z.string() }).nullable(),
+  /** Why it did not answer. */
+  problem: errorViewSchema.nullable(),
+})
+export type IndexWord = z.infer<typeof indexWordSchema>
+
+/**
  * Notes before it costs something. `kept_here_only`: neither a node of the owner's nor one that others can reach would
  * store the file; `other_author`: the file is another author's; `account_not_backed_up`: the name depends on a key
  * without a backup; `name_new`: the name is unused and becomes the account's;

@@ -42,7 +42,11 @@ export const agreedReview = (
     })
   }
   if (handover !== null && input.acceptHandover !== true) {
-    throw new SatchelError('handover_not_accepted', { params: { title, ...handover }, details: handover })
+    const { from, to, registry } = handover
+    if (registry === null)
+      throw new SatchelError('takeover_not_accepted', { params: { title, from, to }, details: handover })
+    const params = { title, from, to, registry }
+    throw new SatchelError('handover_not_accepted', { params, details: handover })
   }
   if (warnings.length > 0 && !input.acceptWarnings) {
     const params = { title, count: warnings.length }

@@ -116,6 +116,27 @@ describe('the trust store', () => {
     })
   })
 
+  it('lets the owner put a file of their own in the place of another author’s, once they agree to it', async () => {
+    const own = home.start({ identity: testIdentity(testAuthor), keyOf: async (keyId) => keyOf(keyId) })
+    listed = { [newKey.keyId]: otherAuthor, [testAuthor.keyId]: testAuthor }
+    await installFile(own, await at('1.0.0', newKey))
+    const mine = await at('1.1.0', testAuthor)
+    const handover = { from: DID, to: testAuthor.did, registry: null }
+    expect((await own.review(sourceOf(mine))).handover).toEqual(handover)
+    await expect(installFile(own, mine)).rejects.toMatchObject({
+      code: 'takeover_not_accepted',
+      details: handover,
+    })
+    expect(own.get('diary')?.version).toBe('1.0.0')
+    await installFile(own, mine, { acceptHandover: true })
+    expect(own.authors().find(({ did }) => did === testAuthor.did)?.names).toEqual(['diary'])
+    // From now on, there is no question, and the former author is another.
+    expect((await own.review(sourceOf(await at('1.2.0', testAuthor)))).handover).toBeNull()
+    await expect(own.review(sourceOf(await at('1.3.0', newKey)))).rejects.toMatchObject({
+      code: 'author_changed',
+    })
+  })
+
   it('keeps an author, without names, when the last name was given up', async () => {
     await installFile(packages, await at('1.0.0', oldKey))
     packages.remove('diary', { purge: true })

@@ -109,14 +109,16 @@ export const createCandidates = (deps: CandidatesDeps) => {
   /**
    * A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). A version is
    * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6). A handover that a registry
-   * proves is returned, to be agreed to; null if there is none.
+   * proves, or to the owner, whose signature nobody else can make, is returned, to be agreed to; null if there is none.
    * Errors: `author_changed`, `version_exists`.
    */
   const refuseTaken = (acp: AcpPackage, proven: Handover | null): Handover | null => {
     const { name, version, title, author, sha256 } = acp
     const known = authors.ownerOf(name)
     const isOther = known !== null && known !== author.did && !(isOwn(known) && isOwn(author.did))
-    const handover = isOther && proven?.from === known && proven.to === author.did ? proven : null
+    const isProven = proven?.from === known && proven?.to === author.did
+    const own = isOwn(author.did) && known !== null ? { from: known, to: author.did, registry: null } : null
+    const handover = isOther ? (isProven ? proven : own) : null
     if (isOther && handover === null) {
       throw new SatchelError('author_changed', {
         params: { name, known, found: author.did },

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { effort } from '../testing/effort.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { parseCommand } from './index.ts'
-import { routerOver, note, tasks, acp, NOTE } from './testing/router-over.ts'
+import type { AcpPackage } from '../contract/packages.ts'
+import { plainRouter } from '../testing/router.ts'
+import { routerOver, note, tasks, acp, packagesOf, NOTE } from './testing/router-over.ts'
+import type { Router } from './index.ts'
 
 describe('triggers', () => {
   it('routes a message to the capability whose trigger stands at its start, and takes the trigger off', async () => {
@@ -75,6 +78,51 @@ describe('triggers', () => {
       remainder: 'add note about milk',
     })
     expect(decision.candidates.map(({ name }) => name).toSorted()).toEqual(['journal', 'note'])
+  })
+
+  describe('what has kept objects', () => {
+    const STATE = { name: 'state.query', description: '', parameters: {} }
+    const books: AcpPackage = {
+      ...acp('books', [{ type: 'keyword', value: 'books' }]),
+      tools: [STATE] as unknown as AcpPackage['tools'],
+    }
+    const shelf: AcpPackage = { ...acp('shelf', [], ['list my books']), tools: books.tools }
+    const over = (kept: readonly string[], corrected: Readonly<Record<string, readonly string[]>> = {}) =>
+      plainRouter(packagesOf([books, shelf]), {
+        corrections: { of: (name) => corrected[name ?? ''] ?? [], onChange: () => () => undefined },
+        hasKept: ({ name }) => Promise.resolve(kept.includes(name)),
+      })
+    const to = (router: Router, text = 'list my books') =>
+      router.route({ text, activeCapability: null, explicit: null })
+
+    it('is not taken over by what has none, which is asked about', async () => {
+      expect(await to(over([]))).toMatchObject({ capability: 'shelf', reason: 'trigger' })
+      expect(await to(over(['books']))).toMatchObject({ capability: null, reason: 'ambiguous' })
+      expect(await to(over(['books', 'shelf']))).toMatchObject({ capability: 'shelf' })
+    })
+
+    it('gives way once the person chose the other', async () => {
+      expect(await to(over(['books'], { shelf: ['list my books'] }))).toMatchObject({ capability: 'shelf' })
+      expect(await to(over(['books'], { shelf: ['what do I read'] }))).toMatchObject({ capability: 'shelf' })
+    })
+
+    it('decides a tie', async () => {
+      const twin: AcpPackage = { ...acp('twin', [...books.triggers]), tools: books.tools }
+      const router = (kept: readonly string[]) =>
+        plainRouter(packagesOf([twin, books]), {
+          hasKept: ({ name }) => Promise.resolve(kept.includes(name)),
+        })
+      expect(await to(router([]), 'books')).toMatchObject({ reason: 'ambiguous' })
+      for (const name of ['books', 'twin'])
+        expect(await to(router([name]), 'books')).toMatchObject({ capability: name })
+      expect(await to(router(['books', 'twin']), 'books')).toMatchObject({ reason: 'ambiguous' })
+    })
+
+    it('takes nothing from what only looks things up', async () => {
+      const lookUp = { ...shelf, tools: [] }
+      const router = plainRouter(packagesOf([books, lookUp]), { hasKept: () => Promise.resolve(true) })
+      expect(await to(router)).toMatchObject({ capability: 'shelf' })
+    })
   })
 
   it('sees at once what is installed and what is removed', async () => {

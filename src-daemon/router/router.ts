@@ -7,6 +7,7 @@ import { mayFollowUp, pointsBack } from './follow-up.ts'
 import { createUnsignedCandidates } from './unsigned-candidates.ts'
 import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
 import { withAuthors } from './classifier/lesson.ts'
+import { createKeepers, type KeepersDeps } from './keepers.ts'
 import { remainderOf } from './text/remainder.ts'
 import { candidateOf, onScale, type Evidence, type Scored } from './scoring.ts'
 import { fold, normalise } from './text/text.ts'
@@ -20,6 +21,8 @@ export interface RouterDeps {
   readonly corrections: KnowledgeDeps['corrections']
   /** The learner that compares meanings; null without an embedding model. */
   readonly embedding: SlowLearner | null
+  /** By default, none has kept anything. */
+  readonly hasKept?: KeepersDeps['hasKept']
   /** A capability below this score is not chosen; 0..1. */
   readonly threshold?: number
   /** If two scores are closer than this, the user decides. */
@@ -86,6 +89,7 @@ const isAsked = ({ claim }: AcpPackage): boolean => claim === undefined
  */
 export const createRouter = (deps: RouterDeps): Router => {
   const { packages, corrections, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
+  const keepers = createKeepers({ corrections, hasKept: deps.hasKept })
   const { classifier = createClassifier() } = deps
   const knowledge = createKnowledge({ packages: withAuthors(packages), classifier, corrections })
   const unsigned = createUnsignedCandidates({ packages, corrections })
@@ -107,9 +111,10 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (input.explicit !== null && !known.has(input.explicit))
       throw new SatchelError('capability_not_installed', { params: { name: input.explicit } })
     const { scored, embedding: state } = await score(input, known)
+    const kept = await keepers.among(ableOf(scored), known)
     const micros = Math.round((performance.now() - began) * 1000)
     const measure = { threshold, margin, clearMargin: CLEAR_MARGIN, embedding: state }
-    const decision = decide(input, known, scored)
+    const decision = decide(input, known, { scored, kept })
     const isUndecided = decision.capability === null && decision.reason !== 'ambiguous'
     const several = isUndecided || input.explicit !== null ? [] : claimants(input.text, known)
     return {
@@ -129,23 +134,31 @@ export const createRouter = (deps: RouterDeps): Router => {
     return [...new Set(claims)]
   }
 
+  const ableOf = (scored: readonly Scored[]): readonly Scored[] =>
+    signedFirst(scored.filter((candidate) => candidate.score >= threshold))
+
   const decide = (
     { text, activeCapability, explicit }: RouteInput,
     known: ReadonlyMap<string, Known>,
-    scored: readonly Scored[],
+    { scored, kept }: { readonly scored: readonly Scored[]; readonly kept: ReadonlySet<string> },
   ): RouteDecision => {
     if (explicit !== null) return choose(text, explicit, 'explicit', scored)
     if (knowledge.isForNone(prepareText(text).text))
       return { ...undecided(text, 'none', scored), saidNone: true }
-    const able = signedFirst(scored.filter((candidate) => candidate.score >= threshold))
+    const able = ableOf(scored)
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)
     if (top !== undefined && staysOnTop(text, top, scored, best))
       return choose(text, top.acp.name, 'top_of_stack', scored)
     if (best === undefined) return undecided(text, 'none', scored)
-    const second = able[1]
-    const close = second !== undefined && best.score - second.score < margin
-    if (close && (!isCorrected(best) || isCorrected(second))) return undecided(text, 'ambiguous', able)
+    const close = able.filter(({ score: its }) => best.score - its < margin)
+    const [, second] = close
+    if (isCorrected(best) && (second === undefined || !isCorrected(second)))
+      return choose(text, best.name, 'trigger', scored)
+    const [keeper, another] = close.filter(({ name }) => kept.has(name))
+    if (keeper !== undefined && another === undefined) return choose(text, keeper.name, 'trigger', scored)
+    if (second !== undefined || keepers.isTakenFrom(best, able, { known, kept }))
+      return undecided(text, 'ambiguous', able)
     return choose(text, best.name, 'trigger', scored)
   }
 

@@ -8,7 +8,7 @@ import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
-import { plainRouter } from './router.ts'
+import { correctionsInMemory, plainRouter } from './router.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { StateAccess, StateService } from '../state/types.ts'
 import type { StateObject } from '../contract/state.ts'
@@ -244,7 +244,8 @@ export const openChat = (input: {
     log,
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
-  const router = plainRouter(catalog)
+  const corrections = correctionsInMemory()
+  const router = plainRouter(catalog, { corrections })
   const prompts = createPrompts({ db, now })
   const chat = createChat({
     db,
@@ -269,6 +270,7 @@ export const openChat = (input: {
       },
     },
     settings: { get: () => settings },
+    corrections,
     now,
     log,
   })

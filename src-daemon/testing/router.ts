@@ -1,4 +1,5 @@
-import { createRouter, type Router } from '../router/index.ts'
+import { createEmitter } from '../platform/emitter.ts'
+import { createRouter, type Corrections, type Router } from '../router/index.ts'
 
 type RouterDeps = Parameters<typeof createRouter>[0]
 
@@ -13,3 +14,19 @@ export const plainRouter = (
     embedding: null,
     ...more,
   })
+
+/** Corrections of packages that are in no database. */
+export const correctionsInMemory = (): Pick<Corrections, 'add' | 'of' | 'onChange'> => {
+  const all: ReturnType<Corrections['add']>[] = []
+  const { listen: onChange, emit } = createEmitter()
+  return {
+    of: (name) => all.filter(({ capability }) => capability === name).map(({ text }) => text),
+    add: ({ text, capability }) => {
+      const one = { id: String(all.length), text, capability, correctedAt: new Date(0).toISOString() }
+      all.push(one)
+      emit()
+      return one
+    },
+    onChange,
+  }
+}

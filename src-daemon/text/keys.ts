@@ -31,6 +31,7 @@ export interface Errors {
   authorization_unknown: { id: Text }
   authorization_missing_action: { action: Text; scope: Text }
   authorization_wrong_target: { target: Text; wanted: Text }
+  authorization_other_owner: { owner: Text }
   authorization_expired: { expiresAt: Text }
   authorization_revoked: { id: Text }
   authorization_widened: { what: Text }
@@ -116,7 +117,7 @@ export interface Errors {
   identity_file_corrupt: { path: Text }
   cid_invalid: { cid: Text; problem: Text }
   cid_sha256_differ: { cid: Text; sha256: Text; found: Text }
-  ipfs_not_found: { cid: Text; sources: Text }
+  ipfs_not_found: { sources: Text; cid: Text }
   ipfs_wrong_bytes: { source: Text; cid: Text }
   ipfs_timeout: { source: Text; seconds: Text }
   ipfs_unreachable: { source: Text; problem: Text }
@@ -196,6 +197,7 @@ export interface Errors {
   downgrade_not_confirmed: { title: Text; installed: Text; version: Text }
   author_changed: { name: Text; known: Text; found: Text }
   handover_not_accepted: { title: Text; registry: Text; from: Text; to: Text }
+  takeover_not_accepted: { title: Text; from: Text; to: Text }
   author_key_not_accepted: { title: Text; did: Text; key: Text }
   look_alike_not_accepted: { title: Text; did: Text; other: Text; known: Text }
   no_previous_version: { name: Text }
@@ -289,6 +291,7 @@ export interface Errors {
   publication_not_signed: { name: Text; version: Text }
   publication_submitted: { name: Text; version: Text }
   publication_running: { name: Text; version: Text }
+  publication_cut_off: { name: Text; version: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -646,7 +649,9 @@ export interface Phrases {
   cli_q_downgrade: { version: Text; from: Text }
   cli_q_look_alike: { title: Text; did: Text; other: Text; known: Text }
   cli_q_handover: { title: Text; from: Text; to: Text; registry: Text }
+  cli_q_takeover: { title: Text; from: Text }
   cli_review_handover: { registry: Text; from: Text; to: Text }
+  cli_review_takeover: { from: Text }
   cli_cap_accept_look_alike: None
   cli_cap_accept_author: None
   cli_q_author_key: { did: Text; key: Text }
@@ -665,6 +670,8 @@ export interface Phrases {
   cli_updated: { title: Text; from: Text; version: Text }
   cli_update_failed: { name: Text }
   cli_update_none: { name: Text; version: Text }
+  cli_update_not_installable: { name: Text; version: Text; offered: Text }
+  cli_update_passed_over: { name: Text; higher: Text; problem: Text }
   cli_update_no_source: { name: Text }
   cli_rolled_back: { title: Text; version: Text }
   cli_enabled: { name: Text }
@@ -905,6 +912,7 @@ export interface Phrases {
   cli_keys_outcome_present: None
   cli_keys_outcome_secret_returned: None
   cli_keys_dry: None
+  cli_keys_restored: { count: number }
   cli_keys_data_key_back: None
   cli_keys_data_key_fits: None
   cli_keys_backup_data_key: None
@@ -1089,6 +1097,8 @@ export interface Phrases {
   cli_market_check_not_checked: None
   cli_cap_what: None
   cli_cap_accept_source: None
+  cli_cap_accept_unchecked: None
+  cli_cap_accept_yanked: None
   cli_q_source: { problem: Text }
   cli_registry: None
   cli_registry_account: None
@@ -1192,6 +1202,17 @@ export interface Phrases {
   cli_publish_added: { cid: Text }
   cli_publish_sent: { tx: Text }
   cli_publish_published: { name: Text; version: Text }
+  cli_publish_indexes: None
+  cli_publish_index_taken: None
+  cli_publish_index_other_file: None
+  cli_publish_index_refused: { reason: Text; code: Text }
+  cli_publish_index_waiting: { reason: Text }
+  cli_publish_index_fetching: None
+  cli_publish_index_not_yet: None
+  cli_publish_index_other_registry: None
+  cli_publish_index_unlisted: None
+  cli_publish_index_silent: { problem: Text }
+  cli_publish_indexes_later: None
   cli_publication_running: { step: Text }
   cli_publication_interrupted: { step: Text }
   cli_publication_failed: { step: Text }
@@ -1208,6 +1229,7 @@ export interface Phrases {
   cli_q_registry_publish: { name: Text; version: Text }
   cli_publish_note_earlier_unread: None
   cli_market_not_installable: { problem: Text }
+  cli_market_passed_over: { version: Text; problem: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -1643,6 +1665,7 @@ export interface Phrases {
   cli_trust_key_changed: None
   cli_valid: { file: Text; did: Text }
   cli_acp_ok: { file: Text }
+  cli_acp_warned: { file: Text; count: number }
   cli_acp_facts: { uri: Text; sha256: Text; cid: Text }
   cli_problem_found_expected: { found: Text; expected: Text }
   cli_problem_found: { found: Text }
@@ -3026,11 +3049,14 @@ export interface App {
   'capabilities.review.lookAlike.other': None
   'capabilities.review.handover.title': { title: Text }
   'capabilities.review.handover.text': { registry: Text }
+  'capabilities.review.handover.ownTitle': { title: Text }
+  'capabilities.review.handover.ownText': None
   'capabilities.review.handover.from': None
   'capabilities.review.handover.to': None
   'capabilities.review.consent.source': None
   'capabilities.review.consent.lookAlike': None
   'capabilities.review.consent.handover': None
+  'capabilities.review.consent.takeover': None
   'capabilities.review.consent.authorKey': None
   'capabilities.review.consent.widens': { version: Text }
   'capabilities.review.consent.downgrade': { version: Text }
@@ -3670,6 +3696,7 @@ export interface App {
   'identity.sheets.label': None
   'identity.sheets.labelHelp': None
   'identity.sheets.kinds.ed25519': None
+  'identity.sheets.kinds.standard': None
   'identity.sheets.kinds.p256': None
   'identity.sheets.kinds.secp256k1': None
   'identity.sheets.create.title': None
@@ -4254,6 +4281,7 @@ export interface App {
   'marketplace.updates.review': None
   'marketplace.updates.reviewNamed': { title: Text }
   'marketplace.updates.notInstallable': { problem: Text }
+  'marketplace.updates.passedOver': { version: Text; problem: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None
@@ -4675,6 +4703,19 @@ export interface App {
   'publishing.block': { block: Text }
   'publishing.pinned': None
   'publishing.notPinned': { name: Text }
+  'publishing.indexes.title': None
+  'publishing.indexes.text': None
+  'publishing.indexes.asking': None
+  'publishing.indexes.none': None
+  'publishing.indexes.again': None
+  'publishing.indexes.taken': None
+  'publishing.indexes.other_file': None
+  'publishing.indexes.refused': None
+  'publishing.indexes.waiting': None
+  'publishing.indexes.not_yet': None
+  'publishing.indexes.other_registry': None
+  'publishing.indexes.unlisted': None
+  'publishing.indexes.silent': None
   'publishing.resume': None
   'publishing.dearer': None
   'publishing.dearerAsk': { amount: Text }

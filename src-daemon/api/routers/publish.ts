@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chainCostSchema } from '../../contract/registry-chain.ts'
-import { publicationSchema, publishPlanSchema } from '../../contract/publishing.ts'
+import { indexWordSchema, publicationSchema, publishPlanSchema } from '../../contract/publishing.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 /** Base64 length of 1 MiB, the largest package. */
@@ -75,6 +75,21 @@ export const publishRouter = router({
     .output(publicationSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.publications.settled(input.id)),
+
+  /**
+   * What each index does with a published version; empty while it isn't published, and without indexes. A mutation only
+   * because indexes may take long.
+   */
+  indexes: byOwner
+    .input(idInput)
+    .output(z.array(indexWordSchema))
+    .meta({ readsOnly: true })
+    .mutation(async ({ ctx, input, signal }) => {
+      const { publications, marketplace } = ctx.daemon
+      const { state, sha256, ...published } = publications.get(input.id)
+      if (state !== 'published' || sha256 === null) return []
+      return [...(await marketplace.standings({ ...published, sha256 }, { signal }))]
+    }),
 
   /** The published file, with its signature. */
   signedFile: byOwner

@@ -40,7 +40,7 @@ export const createPackageModules = (deps: {
         const params = {
           package: packageName,
           cid: given,
-          asked: declared.map(({ cid }) => cid).join(', ') || '–',
+          asked: declared.map(({ cid }) => cid).join(', ') || 'none',
         }
         throw new SatchelError('wasm_module_not_asked', { params, details: params })
       }

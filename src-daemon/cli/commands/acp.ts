@@ -41,6 +41,8 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
       results.push(checked)
       printProblems(output, path, file.bytes.toString('utf8'), checked.problems)
       if (!checked.valid) io.exitCode = 1
+      else if (checked.problems.length > 0 && checked.author === undefined)
+        output.say('cli_acp_warned', { file: path, count: checked.problems.length })
       else if (checked.author === undefined) output.say('cli_acp_ok', { file: path })
       else {
         output.say('cli_valid', { file: path, did: checked.author.did })

@@ -74,7 +74,11 @@ const printReview = (output: Output, review: PermissionReview): void => {
       name: review.lookAlike.name,
       known: review.lookAlike.author,
     })
-  if (review.handover !== null) output.say('cli_review_handover', { ...review.handover })
+  if (review.handover !== null) {
+    const { from, to, registry } = review.handover
+    if (registry === null) output.say('cli_review_takeover', { from })
+    else output.say('cli_review_handover', { from, to, registry })
+  }
   if (difference !== null) printDifference(output, { version, difference })
   output.say('cli_review_may')
   for (const permission of review.permissions) output.line(`  ${permission.text}`)

@@ -19,7 +19,21 @@ export interface Allowances {
   readonly acceptLookAlike?: boolean
   readonly acceptAuthor?: boolean
   readonly acceptSource?: boolean
+  readonly acceptUnchecked?: boolean
+  readonly acceptYanked?: boolean
 }
+
+type Caution = MarketReview['cautions'][number]
+
+/** The doubts about a package's source; each kind is asked about, and accepted, by itself. */
+const DOUBTS: readonly {
+  readonly flag: 'acceptSource' | 'acceptUnchecked' | 'acceptYanked'
+  readonly codes: readonly Caution['code'][]
+}[] = [
+  { flag: 'acceptSource', codes: ['source_not_trusted', 'conflict', 'unlisted'] },
+  { flag: 'acceptUnchecked', codes: ['record_not_checked', 'from_cache'] },
+  { flag: 'acceptYanked', codes: ['yanked'] },
+]
 
 /**
  * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, another author, warnings about a source. Asked on a terminal,
@@ -55,15 +69,33 @@ export const allowances = async (
         known: lookAlike.author,
       })))
   const acceptHandover =
-    handover !== null &&
-    (given.acceptAuthor === true || (await insist('cli_q_handover', { title, ...handover })))
-  const against = market?.cautions ?? []
-  const acceptSource =
-    against.length > 0 &&
-    (given.acceptSource === true ||
-      (await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') })))
+    handover !== null && (given.acceptAuthor === true || (await insistHandover({ insist }, title, handover)))
+  const acceptSource = await insistSource({ insist }, market?.cautions ?? [], given)
   return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptHandover, acceptSource }
 }
+
+/** Whether every doubt was accepted; false where there is none. */
+const insistSource = async (
+  { insist }: Pick<Session, 'insist'>,
+  cautions: readonly Caution[],
+  given: Allowances,
+): Promise<boolean> => {
+  for (const { flag, codes } of DOUBTS) {
+    const against = cautions.filter(({ code }) => codes.includes(code))
+    if (against.length === 0 || given[flag] === true) continue
+    if (!(await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') }))) return false
+  }
+  return cautions.length > 0
+}
+
+const insistHandover = (
+  { insist }: Pick<Session, 'insist'>,
+  title: string,
+  { from, to, registry }: NonNullable<PermissionReview['handover']>,
+): Promise<boolean> =>
+  registry === null
+    ? insist('cli_q_takeover', { title, from })
+    : insist('cli_q_handover', { title, from, to, registry })
 
 /**
  * Whether a version needs nothing the user hasn't agreed to already: no wider permissions, the same key, no warning

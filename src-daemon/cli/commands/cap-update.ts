@@ -17,9 +17,19 @@ interface Outcome {
   readonly name: string
   readonly from: string
   readonly version: string
-  /** `no_source`: none of the sources has it. `unknown`: none answered. */
-  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source' | 'unknown' | 'failed'
-  /** Why it failed. */
+  /**
+   * `no_source`: none of the sources has it. `unknown`: none answered. `not_installable`: what is offered can't be
+   * installed here, and was not tried.
+   */
+  readonly outcome:
+    | 'updated'
+    | 'current'
+    | 'declined'
+    | 'no_source'
+    | 'unknown'
+    | 'failed'
+    | 'not_installable'
+  /** Why it failed, or can't be installed. */
   readonly error?: ErrorView
 }
 
@@ -34,14 +44,17 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
     .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
     .option('--accept-author', text('cli_cap_accept_author'))
     .option('--accept-source', text('cli_cap_accept_source'))
+    .option('--accept-unchecked', text('cli_cap_accept_unchecked'))
+    .option('--accept-yanked', text('cli_cap_accept_yanked'))
     .action(async (named: string[], given: Allowances) => {
       const here = session()
       const { withDaemon, output } = here
       const outcomes = await withDaemon(async (api) => {
         const found = await candidates(api, here, named)
         const done: Outcome[] = []
-        for (const { installed, source } of found) {
-          const updating = update(api, here, { installed, source, given })
+        for (const one of found) {
+          const { installed } = one
+          const updating = update(api, here, { ...one, given })
           // One that fails keeps no other from being updated.
           done.push(await (found.length === 1 ? updating : updating.catch(failedAs(here, installed))))
         }
@@ -54,7 +67,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
         outcome === 'declined' ||
         outcome === 'failed' ||
         outcome === 'unknown' ||
-        (outcome === 'no_source' && named.length > 0)
+        ((outcome === 'no_source' || outcome === 'not_installable') && named.length > 0)
       if (outcomes.some(isFailure)) io.exitCode = 1
     })
 }
@@ -72,7 +85,16 @@ const failedAs =
 interface ToUpdate {
   readonly installed: InstalledPackage
   /** A source's version, or the file; otherwise why there is none. */
-  readonly source: PackageSource | MarketWanted | 'current' | 'no_source' | 'unknown'
+  readonly source: PackageSource | MarketWanted | Blocked | 'current' | 'no_source' | 'unknown'
+  /** A higher version that can't be installed here. */
+  readonly higher?: { readonly version: string; readonly problem: ErrorView } | null
+}
+
+/** What is offered, and what is known against it. */
+interface Blocked {
+  readonly kind: 'blocked'
+  readonly version: string
+  readonly problem: ErrorView
 }
 
 /** Says which sources don't answer. Errors: `package_not_installed`. */
@@ -101,9 +123,11 @@ const candidates = async (
     const offer = check.updates.find((update) => update.name === one.name)?.offered ?? null
     // Built-in packages need no fetching.
     if (offer !== null && offer.source !== 'builtin') {
-      const { version, source } = offer
+      const { version, source, problem, higher } = offer
+      if (problem !== null) return { installed: one, source: { kind: 'blocked', version, problem } }
       return {
         installed: one,
+        higher,
         source: { kind: 'capability', capUri: `${one.review.capUri}@${version}`, source },
       }
     }
@@ -118,7 +142,7 @@ const candidates = async (
 const update = async (
   api: Api,
   session: Session,
-  { installed, source, given }: ToUpdate & { readonly given: Allowances },
+  { installed, source, higher = null, given }: ToUpdate & { readonly given: Allowances },
 ): Promise<Outcome> => {
   const { output, consent, insist } = session
   const { name, version: from } = installed
@@ -127,6 +151,18 @@ const update = async (
     if (source === 'current') output.say('cli_update_none', { name, version: from })
     return { name, from, version: from, outcome: source }
   }
+  if (source.kind === 'blocked') {
+    const { version, problem } = source
+    output.say('cli_update_not_installable', { name, version: from, offered: version })
+    output.lines(errorText(problem), '  ')
+    return { name, from, version: from, outcome: 'not_installable', error: problem }
+  }
+  if (higher !== null)
+    output.say('cli_update_passed_over', {
+      name,
+      higher: higher.version,
+      problem: higher.problem.message,
+    })
   const offer =
     source.kind === 'capability' || source.kind === 'cid' || source.kind === 'url'
       ? await fetched(api, session, source)

@@ -46,6 +46,10 @@ export const addKeysRestoreCommand = (keys: Command, { text, session, env, io }:
       output.result(report, () => {
         printReport(output, report)
         if (dryRun === true) output.say('cli_keys_dry')
+        else {
+          const count = report.keys.filter(({ outcome }) => outcome !== 'present').length
+          output.say('cli_keys_restored', { count })
+        }
       })
     })
 }

@@ -161,11 +161,11 @@ describe('a chain that another party shows', () => {
     const target = stranger.target()
     expect(await theirs.verifyChain({ chain, action: 'state.query', target })).toBeDefined()
     await expect(authorizations.verifyChain({ chain, action: 'state.query', target })).rejects.toThrow(
-      code('authorization_wrong_target'),
+      code('authorization_other_owner'),
     )
     await expect(
       authorizations.verifyChain({ chain, action: 'state.query', target: home.target() }),
-    ).rejects.toThrow(code('authorization_wrong_target'))
+    ).rejects.toThrow(code('authorization_other_owner'))
     stranger.close()
   })
 

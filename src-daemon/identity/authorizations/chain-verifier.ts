@@ -3,8 +3,17 @@ import type { Delegated } from './delegated.ts'
 import { type AuthorizationChain, type AuthorizationDocument, hashOf, readChain } from './document.ts'
 import type { HeldAuthorizations } from './held.ts'
 import type { AuthorizationRecords } from './records.ts'
-import { expired, invalid, missingAction, notHolder, revoked, unknown, wrongTarget } from './refusals.ts'
-import { isTargetOf, targetPrefixOf } from './target.ts'
+import {
+  expired,
+  invalid,
+  missingAction,
+  notHolder,
+  otherOwner,
+  revoked,
+  unknown,
+  wrongTarget,
+} from './refusals.ts'
+import { isTargetOf, ownerOfTarget } from './target.ts'
 import type { Verified } from './verified.ts'
 
 interface ChainVerifierDeps {
@@ -28,7 +37,7 @@ export const createChainVerifier = (
       links.length === chain.length && links.every((link, at) => hashOf(link) === hashOf(chain[at]))
     if (!same) throw invalid('its documents do not follow from each other')
     const { invocationTarget: target } = lastOf(links)
-    if (!isTargetOf(target, owner())) throw wrongTarget(target, targetPrefixOf(owner()))
+    if (!isTargetOf(target, owner())) throw otherOwner(ownerOfTarget(target))
     return links
   }
 

@@ -32,6 +32,10 @@ export const notHolder = ({ id, controller }: RefusedDocument): SatchelError =>
 export const wrongTarget = (target: string, wanted: string): SatchelError =>
   new SatchelError('authorization_wrong_target', { params: { target, wanted }, details: { target, wanted } })
 
+/** `owner`: the DID whose data it is about. */
+export const otherOwner = (owner: string): SatchelError =>
+  new SatchelError('authorization_other_owner', { params: { owner }, details: { owner } })
+
 /** `limit` and `links` include the root. */
 export const tooDeep = (links: number, limit: number): SatchelError =>
   new SatchelError('authorization_too_deep', { params: { limit: limit - 1 }, details: { links, limit } })

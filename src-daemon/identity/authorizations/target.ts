@@ -16,6 +16,10 @@ export const targetOf = (input: {
 /** Whether a target belongs to an owner. */
 export const isTargetOf = (target: string, owner: string): boolean => target.startsWith(targetPrefixOf(owner))
 
+/** The DID of the owner whose data a target is. */
+export const ownerOfTarget = (target: string): string =>
+  (target.split('/')[0] ?? '').slice('urn:nuwa:scope:'.length)
+
 /** Whether a target is a scope of a capability, of any owner. */
 export const isTargetIn = (target: string, capUri: string): boolean => target.split('/')[1] === part(capUri)
 

@@ -101,7 +101,7 @@ describe('restoring', () => {
     const again = await home.ready(keychain)
     expect(again.keys().map(({ label, origin, retiredAt }) => [label, origin, retiredAt === null])).toEqual([
       ['Owner', 'created', true],
-      ['Owner', 'restored', true],
+      ['Owner 2', 'restored', true],
       ['wallet', 'restored', true],
       ['old', 'restored', false],
     ])

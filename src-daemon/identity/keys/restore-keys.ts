@@ -49,11 +49,20 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     // The backup's own passphrase, however weak: the keys must not be stuck in the backup.
     if (place.isNew && request.newVaultPassphrase !== undefined)
       await room.passphrases.check(request.newVaultPassphrase)
+    const labels = new Set(records.all().map(({ label }) => label))
     await addKeys(room, {
       keys: incoming
         .filter((key) => outcomes.get(key) === 'new')
         .map(({ did, keyId, kind, label, createdAt, retiredAt, isChainAccount }) => ({
-          ...newRecord({ did, keyId, kind, label, createdAt, origin: 'restored', backend: place.backend }),
+          ...newRecord({
+            did,
+            keyId,
+            kind,
+            label: keyId === newOwner?.keyId ? label : freeLabel(label, labels),
+            createdAt,
+            origin: 'restored',
+            backend: place.backend,
+          }),
           retiredAt,
           isChainAccount,
           backedUpAt: backup.createdAt,
@@ -154,6 +163,14 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
       withBackup(input, async (backup) => reportOf(backup, await outcomesOf(backup.keys))),
     restore: (input) => room.inTurn(() => withBackup(input, (backup) => restore(input, backup))),
   }
+}
+
+/** The label, with a number behind it where another key has it; taken from then on. */
+const freeLabel = (label: string, taken: Set<string>): string => {
+  let free = label
+  for (let number = 2; taken.has(free); number += 1) free = `${label} ${String(number)}`
+  taken.add(free)
+  return free
 }
 
 interface Place {

@@ -83,6 +83,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
       const found = version === null ? latestOf(all) : all.find(({ listing }) => listing.version === version)
       return found?.listing ?? null
     },
+    standing: () => Promise.resolve(null),
     versions: async (capUri) =>
       (await entries()).flatMap(({ listing }) => (listing.capUri === capUri ? [listing] : [])),
     withSchema: async (uri) => {

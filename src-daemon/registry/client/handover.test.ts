@@ -1,4 +1,6 @@
 /** A name that was passed on, over the local chain and its index. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
 import { failureOf, useHostileGround, wanted } from '../../testing/hostile-market.ts'
@@ -9,7 +11,7 @@ import { readName } from '../chain/read-name.ts'
 import { createNetworkGuard } from '../../network/index.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 
-const { dev, endedAlready, source, market, index } = useHostileGround()
+const { dev, dir, endedAlready, source, market, index } = useHostileGround()
 const former = createMemorySigner(new Uint8Array(32).fill(11))
 const next = createMemorySigner(new Uint8Array(32).fill(12))
 
@@ -127,4 +129,42 @@ it('is offered an update with the reason against it where it could not be instal
   expect(later.market.updates().updates).toMatchObject([
     { offered: { problem: { code: 'schema_changed_without_version' } } },
   ])
+}, 60_000)
+
+it('is offered a lower version where a higher one could not be installed, from a chain and from a folder', async () => {
+  const fileOf = (semver: string, field = 'text') =>
+    publishedPackage({ name: 'herbs', semver, field, signer: former })
+  const files = [await fileOf('1.0.0'), await fileOf('1.1.0'), await fileOf('1.2.0', 'words')]
+  for (const { bytes } of files) await dev().publish(bytes)
+  await dev().settled()
+  const folder = join(dir(), 'folder')
+  mkdirSync(folder)
+  for (const [at, { bytes }] of files.entries()) writeFileSync(join(folder, `${String(at)}.acp.yaml`), bytes)
+  for (const catalogue of [
+    source('chain', 'dev', dev().mcpUrl),
+    { kind: 'folder' as const, name: 'dev', trust: 'trusted' as const, path: folder },
+  ]) {
+    const here = market([catalogue], { dir: join(dir(), catalogue.kind) })
+    const { candidate, review } = await here.market.review(wanted('did:nuwa:cap:herbs@1.0.0'))
+    const from = { kind: 'candidate' as const, id: candidate }
+    await here.packages.install({ source: from, sha256: review.sha256, acceptWarnings: false, via: 'cli' })
+    const offered = {
+      version: '1.1.0',
+      problem: null,
+      higher: { version: '1.2.0', problem: { code: 'schema_changed_without_version' } },
+    }
+    expect((await here.market.check()).updates).toMatchObject([{ offered }])
+    expect(here.market.updates().updates).toMatchObject([{ offered }])
+    const lower = await here.market.review(wanted('did:nuwa:cap:herbs@1.1.0'))
+    const update = { kind: 'candidate' as const, id: lower.candidate }
+    await here.packages.install({
+      source: update,
+      sha256: lower.review.sha256,
+      acceptWarnings: false,
+      via: 'cli',
+    })
+    expect((await here.market.check()).updates).toMatchObject([
+      { offered: { version: '1.2.0', problem: { code: 'schema_changed_without_version' }, higher: null } },
+    ])
+  }
 }, 60_000)

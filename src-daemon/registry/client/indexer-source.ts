@@ -5,7 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { capabilityOf } from '../../state/index.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { cleanText } from './clean.ts'
-import type { Source } from './source.ts'
+import type { Lack, Source } from './source.ts'
 import { readListing, type Listing } from './listing.ts'
 
 /** Results in one page of an index. */
@@ -22,7 +22,16 @@ const resultsSchema = z.object({
   next_cursor: z.string().max(MAX_CURSOR).optional(),
 })
 const withSchemaSchema = z.object({ results: z.array(z.unknown()) })
-const refusalSchema = z.object({ code: z.string(), message: z.string().catch('') })
+const absenceSchema = z.object({
+  state: z.enum(['unknown', 'waiting', 'refused']),
+  reason: z.object({ code: z.string(), text: z.string() }).nullable().catch(null),
+  registry: z.string().max(200).nullable().catch(null),
+})
+const refusalSchema = z.object({
+  code: z.string(),
+  message: z.string().catch(''),
+  absence: absenceSchema.optional().catch(undefined),
+})
 const versionsSchema = z.object({
   versions: z
     .array(
@@ -58,22 +67,29 @@ export const createIndexerSource = (
   const failed = (problem: string, cause?: unknown): SatchelError =>
     new SatchelError('registry_index_failed', { params: { host, problem }, details: { problem }, cause })
 
-  /** The answer; null if the index says that there is no such capability. */
-  const ask = async (
+  /** The answer, or that the index says that there is no such capability, and why. */
+  const answered = async (
     tool: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<unknown> => {
+  ): Promise<{ readonly value: unknown } | { readonly lack: Lack }> => {
     const { isError, value } = await asker.ask(tool, input, { signal }).catch((thrown: unknown) => {
       signal.throwIfAborted()
       if (thrown instanceof SatchelError && thrown.code !== 'server_answer_invalid') throw thrown
       const problem = thrown instanceof SatchelError ? String(thrown.params['problem']) : String(thrown)
       throw failed(cleanText(problem, 200), thrown)
     })
-    if (!isError) return value
+    if (!isError) return { value }
     const refusal = refusalSchema.safeParse(value)
-    if (refusal.success && refusal.data.code === 'index_not_found') return null
+    if (refusal.success && refusal.data.code === 'index_not_found')
+      return { lack: lackOf(refusal.data.absence) }
     throw failed(cleanText(refusal.data?.message ?? '', 200) || cleanText(refusal.data?.code ?? '?', 60))
+  }
+
+  /** The answer; null if the index says that there is no such capability. */
+  const ask = async (...question: Parameters<typeof answered>): Promise<unknown> => {
+    const answer = await answered(...question)
+    return 'lack' in answer ? null : answer.value
   }
 
   const resolved = async (uri: string, signal: AbortSignal): Promise<unknown> =>
@@ -95,14 +111,23 @@ export const createIndexerSource = (
     return { listings: [...byUri.values()], next: next ?? null, dropped: results.length - byUri.size }
   }
 
-  const resolve: Source['resolve'] = async ({ capUri, version }, { signal }) => {
-    const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
-    if (answer === null) return null
+  /** Otherwise the index could show another capability in place of the requested one. */
+  const listingOf = (answer: unknown, capUri: string, version: string | null): Listing => {
     const listing = readListing(answer)
-    // Otherwise the index could show another capability in place of the requested one.
     if (listing === null || listing.capUri !== capUri || (version !== null && listing.version !== version))
       throw failed('resolve_capability')
     return listing
+  }
+
+  const resolve: Source['resolve'] = async ({ capUri, version }, { signal }) => {
+    const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
+    return answer === null ? null : listingOf(answer, capUri, version)
+  }
+
+  const standing: Source['standing'] = async ({ capUri, version }, { signal }) => {
+    const input = { cap_uri: `${capUri}@${version}` }
+    const answer = await answered('resolve_capability', input, signal)
+    return 'lack' in answer ? answer : { listing: listingOf(answer.value, capUri, version) }
   }
 
   /** The latest version's answer lists the other versions, if the index gives them. */
@@ -145,11 +170,19 @@ export const createIndexerSource = (
     catalogue,
     search,
     resolve,
+    standing,
     versions,
     withSchema,
     bytes: () => Promise.resolve(null),
     close: () => asker.close(),
   }
+}
+
+const lackOf = (absence: z.infer<typeof absenceSchema> | undefined): Lack => {
+  if (absence === undefined) return { state: null, reason: null, registry: null }
+  const { state, reason, registry } = absence
+  const said = reason && { code: cleanText(reason.code, 60), text: cleanText(reason.text, 400) }
+  return { state, reason: said, registry }
 }
 
 const pick = ({ version, cid, sha256, author, yanked }: Listing) => ({ version, cid, sha256, author, yanked })

@@ -15,12 +15,17 @@ const offerSchema = z.object({
   foundAt: z.string(),
   /** Why it could not be installed here: the error's code and parameters. Null if it could, or that isn't known. */
   problem: problemSchema.nullable(),
+  /** A higher version that could not be installed here; null if there is none. */
+  higher: z.object({ version: z.string(), problem: problemSchema }).nullable(),
 })
-const offerRowSchema = offerSchema.extend({
-  problem: z
+const jsonOf = <T>(schema: z.ZodType<T>) =>
+  z
     .string()
     .nullable()
-    .transform((json) => (json === null ? null : problemSchema.parse(JSON.parse(json)))),
+    .transform((json): T | null => (json === null ? null : schema.parse(JSON.parse(json))))
+const offerRowSchema = offerSchema.extend({
+  problem: jsonOf(problemSchema),
+  higher: jsonOf(offerSchema.shape.higher.unwrap()),
 })
 /** A newer version that a source had when it was last asked. */
 export type Offer = z.infer<typeof offerSchema>
@@ -75,7 +80,7 @@ export const createKept = ({ db }: { readonly db: Database }) => {
         .parse(
           db
             .prepare(
-              'SELECT name, version, source, sha256, cid, found_at AS foundAt, problem_json AS problem FROM market_offers ORDER BY name',
+              'SELECT name, version, source, sha256, cid, found_at AS foundAt, problem_json AS problem, higher_json AS higher FROM market_offers ORDER BY name',
             )
             .all(),
         ),
@@ -99,7 +104,7 @@ export const createKept = ({ db }: { readonly db: Database }) => {
       db.transaction(() => {
         db.exec('DELETE FROM market_offers; DELETE FROM market_yanks')
         const offer = db.prepare(
-          'INSERT INTO market_offers (name, version, source, sha256, cid, found_at, problem_json) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO market_offers (name, version, source, sha256, cid, found_at, problem_json, higher_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         )
         const yank = db.prepare(
           'INSERT INTO market_yanks (sha256, source, reason, found_at) VALUES (?, ?, ?, ?)',
@@ -112,7 +117,8 @@ export const createKept = ({ db }: { readonly db: Database }) => {
             one.sha256,
             one.cid,
             one.foundAt,
-            one.problem === null ? null : JSON.stringify(one.problem),
+            one.problem && JSON.stringify(one.problem),
+            one.higher && JSON.stringify(one.higher),
           )
         for (const one of found.yanks) yank.run(one.sha256, one.source, one.reason, one.foundAt)
         db.prepare(

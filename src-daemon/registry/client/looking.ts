@@ -220,5 +220,5 @@ export const listingOfRecord = (capUri: string, record: ChainRecord): Listing =>
 }
 
 /** A node may return anything. */
-const isRelease = (version: string): boolean =>
+export const isRelease = (version: string): boolean =>
   semver.valid(version) !== null && semver.prerelease(version) === null

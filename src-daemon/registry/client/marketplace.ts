@@ -27,6 +27,7 @@ import { reviewEvents } from './reviewing.ts'
 import type { MarketplaceService } from './types.ts'
 import type { Glance } from '../../contract/marketplace.ts'
 import type { DatabaseKey } from '../../storage/index.ts'
+import { createStandings } from './standings.ts'
 import { createUpdates } from './updates.ts'
 
 const CACHE_FILE = 'marketplace.db'
@@ -118,6 +119,8 @@ export const createMarketplace = (
     changed: announce,
   })
 
+  const standings = createStandings({ chains, sources: sources.enabled, language })
+
   const glance: MarketplaceService['glance'] = async (input, { signal = never } = {}) => {
     const waiting = [...input.cards.entries()]
     const found: Glance[] = []
@@ -184,6 +187,7 @@ export const createMarketplace = (
     read: wantedOf,
     updates: updating.updates,
     check: ({ signal = never } = {}) => updating.check(signal),
+    standings: (published, { signal = never } = {}) => standings(published, signal),
     provenance: (name) => {
       const installed = packages.installed().find((one) => one.name === name)
       return installed === undefined ? null : kept.provenance(installed.sha256)

@@ -28,6 +28,15 @@ interface Options {
   readonly signal: AbortSignal
 }
 
+/** Why an index lacks a version, as far as it says (`Absence` of the indexer's service). */
+export interface Lack {
+  /** `null`: it can't say. */
+  readonly state: 'unknown' | 'waiting' | 'refused' | null
+  readonly reason: { readonly code: string; readonly text: string } | null
+  /** `chain:contract`. */
+  readonly registry: string | null
+}
+
 /** A place that lists capabilities. Nothing it says is trusted until the file has been verified. */
 export interface Source {
   readonly catalogue: Catalogue
@@ -41,6 +50,11 @@ export interface Source {
     wanted: { readonly capUri: string; readonly version: string | null },
     options: Options,
   ): Promise<Listing | null>
+  /** A version, or why it isn't there; null if this source isn't an index of a registry. Errors: as `search`. */
+  standing(
+    wanted: { readonly capUri: string; readonly version: string },
+    options: Options,
+  ): Promise<{ readonly listing: Listing } | { readonly lack: Lack } | null>
   /** Every version it can name, in no order. Errors: as `search`. */
   versions(capUri: string, options: Options): Promise<readonly Listing[]>
   /**

@@ -18,6 +18,8 @@ import type {
   glanceInputSchema,
 } from '../../contract/marketplace.ts'
 import type { catalogueSchema } from '../../contract/settings.ts'
+import type { IndexWord } from '../../contract/publishing.ts'
+import type { PublishedVersion } from './standings.ts'
 import type { PackageWithSchema, WantedPackage } from './schema-search.ts'
 import type { z } from 'zod'
 
@@ -88,6 +90,11 @@ export interface MarketplaceService {
   updates(): MarketUpdates
   /** Checks the sources now. */
   check(options?: { signal?: AbortSignal | undefined }): Promise<MarketUpdates>
+  /** What each index does with a published version. Throws nothing but the signal's reason. */
+  standings(
+    published: PublishedVersion,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<readonly IndexWord[]>
   /** Where an installed capability came from; null if unknown. */
   provenance(name: string): Provenance | null
   onChange(listener: () => void): () => void

@@ -6,7 +6,7 @@ import type { ChainWords } from './chain-word.ts'
 import type { Offer, Yank } from './kept.ts'
 import { successors } from './handover.ts'
 import type { Listing } from './listing.ts'
-import { latestOf, listingOfRecord } from './looking.ts'
+import { isRelease, latestOf, listingOfRecord } from './looking.ts'
 import type { Source } from './source.ts'
 
 export interface Word {
@@ -20,6 +20,32 @@ export interface Word {
 
 /** What a source said; where it could not be asked, whether it did not answer at all. */
 export type Said = { readonly word: Word } | { readonly word: null; readonly isSilent: boolean }
+
+/**
+ * What a source lists between the installed version and `below`, the highest first: releases that were not withdrawn, of
+ * those who may follow. Throws the signal's reason.
+ */
+export const newerListings = async (
+  { asking, chains }: { asking: Asking; chains: ChainWords },
+  source: Source,
+  { version, sha256, review: { capUri, author } }: InstalledPackage,
+  below: string,
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+): Promise<readonly Listing[]> => {
+  const between = (all: readonly Listing[]): readonly Listing[] =>
+    all
+      .filter((one) => one.yanked === null && isRelease(one.version))
+      .filter((one) => semver.gt(one.version, version) && semver.lt(one.version, below))
+      .toSorted((a, b) => semver.compareBuild(b.version, a.version))
+  const { catalogue } = source
+  if (catalogue.kind === 'chain') {
+    const { records, problem } = await chains.versions(catalogue.registry, capUri, { signal, patienceMs })
+    const followed = successors(records, { did: author.did, sha256 })
+    return problem === null ? between(followed.map((one) => listingOfRecord(capUri, one))) : []
+  }
+  const { value } = await asking.versions(source, capUri, signal)
+  return between(value.filter((one) => one.author.did === author.did))
+}
 
 /** A chain's node comes first, and leaves its index this part of the time. */
 const NODE_SHARE = 0.6
@@ -44,6 +70,7 @@ export const wordOf = async (
           cid: one.cid,
           foundAt,
           problem: null,
+          higher: null,
         }
       : null
   const yankOf = (reason: string | null | undefined): Yank | null =>

@@ -11,7 +11,7 @@ import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Installable } from './installable.ts'
 import type { Kept, Offer } from './kept.ts'
-import type { Listing } from './listing.ts'
+import { createJudgedOffers } from './judged-offers.ts'
 import type { Source } from './source.ts'
 import { wordOf, type Word } from './update-word.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
@@ -54,18 +54,8 @@ export interface UpdatesDeps {
  * installs nothing.
  */
 export const createUpdates = (deps: UpdatesDeps) => {
-  const {
-    kept,
-    asking,
-    installable,
-    packages,
-    settings,
-    sources,
-    now,
-    random = Math.random,
-    changed,
-    log,
-  } = deps
+  const { kept, asking, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const judgedOffers = createJudgedOffers(deps)
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let next: Date | null = null
@@ -99,6 +89,10 @@ export const createUpdates = (deps: UpdatesDeps) => {
               sha256: offer.sha256,
               cid: offer.cid,
               problem: offer.problem && viewOf(offer.problem),
+              higher: offer.higher && {
+                version: offer.higher.version,
+                problem: viewOf(offer.higher.problem),
+              },
             },
             yanked: yank && { reason: yank.reason, source: yank.source },
             foundAt: offer?.foundAt ?? yank?.foundAt ?? now().toISOString(),
@@ -162,37 +156,6 @@ export const createUpdates = (deps: UpdatesDeps) => {
     return words
   }
 
-  /** The offers, with what an install would say against them; what a file can't be had for now is left open. */
-  const judged = async (
-    found: readonly { offer: Offer | null; listing: Listing | null; source: Source | undefined }[],
-    { signal, patienceMs, until }: { signal: AbortSignal; patienceMs: number; until: number },
-  ): Promise<Offer[]> => {
-    const offers: Offer[] = []
-    const left = [...found]
-    const work = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const { offer, listing, source } = next
-        if (offer === null) continue
-        const remaining = Math.min(patienceMs, until - performance.now())
-        if (listing === null || source === undefined || remaining <= 0) {
-          offers.push(offer)
-          continue
-        }
-        const patience = AbortSignal.timeout(Math.ceil(remaining))
-        try {
-          const problem = await installable(source, listing, AbortSignal.any([signal, patience]))
-          offers.push({ ...offer, problem: problem && { code: problem.code, params: problem.params } })
-        } catch (thrown) {
-          signal.throwIfAborted()
-          if (!patience.aborted) throw thrown
-          offers.push(offer)
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    return offers
-  }
-
   const checkNow = async (signal: AbortSignal, waiting: Waiting): Promise<MarketUpdates> => {
     const before = { offers: kept.offers(), yanks: kept.yanks(), answered: kept.asked().answered }
     const all = packages.installed()
@@ -209,7 +172,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       const listing = words.find(({ offer }) => offer === best)?.listing ?? null
       const source = enabled.find(({ catalogue }) => catalogue.name === best?.source)
       return {
-        name: installed.name,
+        installed,
         offer: best,
         listing,
         source,
@@ -217,7 +180,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
         isListed: words.some((word) => word.isListed),
       }
     })
-    const offers = await judged(found, asked)
+    const offers = await judgedOffers(found, asked)
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
     // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
@@ -235,7 +198,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
             return at === undefined ? [] : [[name, at] as const]
           }),
         ),
-        unlisted: found.filter(({ isListed }) => !isListed).map(({ name }) => name),
+        unlisted: found.filter(({ isListed }) => !isListed).map(({ installed: { name } }) => name),
       },
     })
     plan()

@@ -8,10 +8,10 @@ import { listenForPrograms } from '../../api/index.ts'
 import { createIndexService, type IndexServiceDeps } from './service/serve.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
 import { fileOf, hashOf, pageOf, publishedOf, verifiedOf } from './testing/events.ts'
-import type { IndexStore, YankedEvent } from './core/types.ts'
+import type { WritableIndex, YankedEvent } from './core/types.ts'
 
 let directory: string
-let store: IndexStore
+let store: WritableIndex
 const ends: (() => Promise<void>)[] = []
 const NOTE = { name: 'note', title: 'Note', description: 'Keeps short notes.', tags: ['writing'] }
 const SAMPLES = [
@@ -153,6 +153,46 @@ it('pages, filters and counts', async () => {
   expect(second.results[0]?.ipfs_cid).not.toBe(first.results[0]?.ipfs_cid)
   expect((await search({ filters: { tags: 'climate', model_family: ['llama'] } })).results).toHaveLength(1)
   expect((await search({ filters: { permissions: ['state.create'] } })).results).toEqual([])
+})
+
+it('says of a version it lacks whether it was refused, waits, or is unknown', async () => {
+  await store.claim('31337:0xabc')
+  const samples = [
+    { name: 'thief', schemaUri: 'did:nuwa:state:note#v1', author: 'did:key:zOther' },
+    { name: 'broken' },
+    { name: 'away' },
+    { name: 'fresh' },
+  ]
+  const published = samples.map((sample, at) => publishedOf(sample, 4 + at))
+  await store.append(pageOf(4, 7, published))
+  const about = (at: number) => ({
+    place: { block: 4 + at, logIndex: 0 },
+    sha256: published[at]?.sha256 ?? '',
+  })
+  const next = Date.parse('2030-01-01T00:00:00Z')
+  await store.settle([
+    verifiedOf(samples[0] as (typeof samples)[0], 4),
+    { ...about(1), kind: 'refused', reason: { code: 'package_rejected', text: 'It is not signed.' } },
+    { ...about(2), kind: 'retry', reason: { code: 'ipfs_not_found', text: 'Nobody has it.' }, at: next },
+  ])
+  const client = await connect('auto')
+  const absence = (version: string) =>
+    call(client, 'resolve_capability', { cap_uri: `did:nuwa:cap:${version}` })
+  const here = { registry: '31337:0xabc', block: 7 }
+  expect(await absence('thief@1.0.0')).toMatchObject({
+    code: 'index_not_found',
+    absence: { state: 'refused', reason: { code: 'state_path_taken' }, ...here },
+  })
+  expect(await absence('broken@1.0.0')).toMatchObject({
+    absence: { state: 'refused', reason: { code: 'package_rejected', text: 'It is not signed.' } },
+  })
+  expect(await absence('away@1.0.0')).toMatchObject({
+    absence: { state: 'waiting', reason: { code: 'ipfs_not_found' }, next_try: '2030-01-01T00:00:00.000Z' },
+  })
+  expect(await absence('fresh@1.0.0')).toMatchObject({ absence: { state: 'waiting', ...here } })
+  expect(await absence('note@9.0.0')).toMatchObject({ absence: { state: 'unknown', ...here } })
+  expect(await absence('note@9.0.0')).not.toHaveProperty('absence.reason')
+  expect(await absence('nothing')).not.toHaveProperty('absence')
 })
 
 it('explains a bad request in words, and keeps serving', async () => {

@@ -26,7 +26,7 @@ export const fetchModule = async (
   const { packageName, cid, from, signal } = input
   const declared = packageModules.list(packageName).map((module) => module.cid)
   if (!declared.includes(cid)) {
-    const params = { package: packageName, cid, asked: declared.join(', ') || '–' }
+    const params = { package: packageName, cid, asked: declared.join(', ') || 'none' }
     throw new SatchelError('wasm_module_not_asked', { params, details: params })
   }
   const others = ipfs

@@ -99,7 +99,7 @@ const failureOf = (cid: CID, tried: readonly IpfsPlace[], limit: number): Satche
     const problem = tried.map((one) => one.problem).join(' ')
     return new SatchelError('ipfs_unreachable', { params: { source: unreachable, problem }, details })
   }
-  const sources = tried.map(nameOf).join(', ') || '–'
+  const sources = tried.map(nameOf).join(', ') || 'none'
   return new SatchelError('ipfs_not_found', { params: { cid: cid.toString(), sources }, details })
 }
 

@@ -71,7 +71,7 @@ export const openCandidate = async (
   const isUnsigned = errors.every(({ code }) => UNSIGNED.has(code))
   const claimed = draft.package?.author
   const isOthers = claimed !== undefined && claimed.did !== '' && !identity.isOwn(claimed.did)
-  if (draft.package === null || !isUnsigned || (isOthers && errors.some(({ code }) => code !== 'unsigned'))) {
+  if (draft.package === null || !isUnsigned) {
     // Problems that signing does not resolve come first: "not signed" alone would mislead the author.
     const problems = problemsOf(draft.package === null ? draft.findings : verified.findings)
     const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''

@@ -2,6 +2,7 @@ import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { createEmitter } from '../../platform/emitter.ts'
+import { nameOf } from '../ipfs/core/blocks.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 import { createJournal, type JournalDeps } from './journal.ts'
@@ -107,7 +108,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
     return listed.places.map((place) => {
       const isPinned = has.some(({ kind, name }) => kind === place.kind && name === place.name)
       if (isPinned || place.code !== null) return place
-      const params = { cid, sources: place.name === '' ? place.kind : place.name }
+      const params = { cid, sources: nameOf(place) }
       const problem = toErrorView(new SatchelError('ipfs_not_found', { params }), deps.language()).message
       return { ...place, code: 'ipfs_not_found', problem }
     })

@@ -173,7 +173,7 @@ describe('nothing is signed, kept or sent', () => {
     await untouched(
       alice,
       Buffer.from(Buffer.from(others).toString().replace('diary.', 'log.')),
-      'package_rejected',
+      'author_is_other',
     )
     await untouched(alice, draft(`1.0.0-${'a'.repeat(60)}`), 'registry_input_invalid')
   })

@@ -37,4 +37,6 @@ export const migrations: readonly MigrationStep[] = [
   "ALTER TABLE market_check ADD COLUMN asked_json TEXT NOT NULL DEFAULT '{}'",
   // Why an update that a source has could not be installed.
   'ALTER TABLE market_offers ADD COLUMN problem_json TEXT',
+  // A higher version that was passed over for the offered one, and why.
+  'ALTER TABLE market_offers ADD COLUMN higher_json TEXT',
 ]

@@ -16,6 +16,7 @@ import { ALLOW_ONCE, personAnswers } from '../approvals.ts'
 import { NO_INSIDE } from '../no-inside.ts'
 import { noSecrets } from '../secrets.ts'
 import { plainRouter } from '../router.ts'
+import { createCorrections } from '../../router/index.ts'
 import { tempHome } from '../temp-home.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../owner.ts'
 import { HOUSEHOLD, TODAY, type Kept } from './household.ts'
@@ -89,9 +90,11 @@ export const openEverydayApp = async (language: Language, server: AnsweringServe
     now,
     log,
   })
+  const corrections = createCorrections({ db, packages, now })
   const chat = createChat({
     db,
-    router: plainRouter(packages),
+    router: plainRouter(packages, { corrections }),
+    corrections,
     capabilities,
     packages,
     state,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -71,7 +71,7 @@ it(
     // `--yes` alone doesn't install a yanked version.
     const refused = await cli('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--json')
     expect([refused.code, refused.stderr.includes('registry_source_not_accepted')]).toEqual([1, true])
-    const old = await json('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--accept-source')
+    const old = await json('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--accept-yanked')
     expect(old).toMatchObject({ version: '0.9.0', yanked: expect.stringContaining('forgot') as string })
     const updates = await cli('registry', 'updates', '--check')
     expect(updates.stdout).toContain('recipes 0.9.0 -> 1.1.0 (dev)')
@@ -114,4 +114,26 @@ it('keeps sources in order, and names their contradictions', { timeout: TIMEOUT 
     'nothing-of-the-kind',
   )
   expect((await cli('registry', 'sources', 'add', 'x')).code).not.toBe(0)
+})
+
+it('does not try an update that is known not to fit, and says why', { timeout: TIMEOUT }, async () => {
+  const herbs = join(folder, 'herbs')
+  mkdirSync(herbs)
+  const add = async (semver: string, field?: string) => {
+    const { bytes } = await publishedPackage({ name: 'herbs', semver, ...(field && { field }) })
+    writeFileSync(join(herbs, `herbs-${semver}.acp.yaml`), bytes)
+  }
+  await add('1.0.0')
+  await json('registry', 'sources', 'add', 'herbs', '--folder', herbs, '--trust', 'trusted')
+  await json('cap', 'install', 'did:nuwa:cap:herbs', '--yes')
+  await add('1.2.0', 'words')
+  const blocked = await cli('cap', 'update', 'herbs')
+  expect(blocked.stdout).toMatch(/herbs stays at 1\.0\.0: 1\.2\.0 can’t be installed\.\n {2}.*schema/)
+  expect(blocked.stdout).not.toContain('fetch')
+  expect(blocked.code).toBe(1)
+  await add('1.1.0')
+  const { stdout, code } = await cli('cap', 'update', 'herbs', '--yes')
+  expect(stdout).toMatch(/herbs 1\.2\.0 can’t be installed, so a lower version is taken\./)
+  expect(stdout).toContain('Updated herbs from 1.0.0 to 1.1.0.')
+  expect(code).toBe(0)
 })

@@ -7,6 +7,7 @@ import { finish } from '../../console/finish.ts'
 import type { Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { goOn } from './dearer.ts'
+import { indexesOf, sayIndexes } from './publish-indexes.ts'
 import { followPublication, sayPublished } from './publish.ts'
 
 interface Options {
@@ -41,10 +42,13 @@ export const addRegistryPublicationsCommand = (registry: Command, { text, sessio
         const ended = await withDaemon(async (api) => {
           const found = named(await api.registry.publish.list.query({}), resume)
           const begun = await goOn(api, one, found, dearer)
-          return begun && followPublication(api, output, begun, () => undefined)
+          if (begun === null) return null
+          const ended = await followPublication(api, output, begun, () => undefined)
+          sayPublished(output, ended)
+          return { ...ended, indexes: await indexesOf(api, ended) }
         })
-        finish(output, ended, (publication) => {
-          sayPublished(output, publication)
+        finish(output, ended, ({ indexes }) => {
+          sayIndexes(output, indexes)
         })
         return
       }

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { SatchelError } from '../../../platform/errors.ts'
 import { writeFileAtomic } from '../../../platform/files.ts'
 import type { Publication, PublishPlan } from '../../../contract/publishing.ts'
 import { finish } from '../../console/finish.ts'
@@ -9,9 +10,10 @@ import { placeNames, showPlaces } from '../../console/places.ts'
 import type { Output } from '../../console/output.ts'
 import { printProblems } from '../../console/problems.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
-import type { Api } from '../../console/session.ts'
+import { errorViewOf, type Api } from '../../console/session.ts'
 import { inCoins, inGwei } from '../../console/coins.ts'
 import { goOn } from './dearer.ts'
+import { indexesOf, sayIndexes } from './publish-indexes.ts'
 
 /** Polling interval for a watched publication, in milliseconds. */
 const LOOK_MS = 200
@@ -58,21 +60,23 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
           ? await goOn(api, one, publication, dearer)
           : await api.registry.publish.start.mutate(input)
         if (begun === null) return null
-        return followPublication(api, output, begun, (signed) => {
+        const ended = await followPublication(api, output, begun, (signed) => {
           writeSigned(output, path, bytes, signed)
         })
+        sayPublished(output, ended)
+        return { ...ended, indexes: await indexesOf(api, ended) }
       })
-      finish(output, ended, (publication) => {
-        sayPublished(output, publication)
+      finish(output, ended, ({ indexes }) => {
+        sayIndexes(output, indexes)
       })
     })
 }
 
-/** Prints each step of a publication as it is done, until it is published. Errors: those of the publication. */
+/** Prints each step of a publication as it is done, until it is published. Errors: those of the publication, `publication_cut_off`. */
 export const followPublication = async (
   api: Api,
   output: Output,
-  { id, step }: Publication,
+  { id, step, capUri: name, semver: version }: Publication,
   onSigned: (bytes: Uint8Array) => void,
 ): Promise<Publication> => {
   const printed = new Set<string>()
@@ -111,10 +115,15 @@ export const followPublication = async (
     () => true,
     () => true, // reported by `settled` itself
   )
-  for (;;) {
-    const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
-    await print(await api.registry.publish.get.query({ id }))
-    if (isEnded) return settled
+  try {
+    for (;;) {
+      const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
+      await print(await api.registry.publish.get.query({ id }))
+      if (isEnded) return await settled
+    }
+  } catch (thrown) {
+    if (errorViewOf(thrown, output.language).code !== 'daemon_unreachable') throw thrown
+    throw new SatchelError('publication_cut_off', { params: { name, version }, cause: thrown })
   }
 }
 

@@ -20,6 +20,11 @@ export const addRegistryUpdatesCommand = (registry: Command, { text, session, io
             output.say('cli_market_offered', { name, from, version: offered.version, source: offered.source })
           if (offered !== null && offered.problem !== null)
             output.say('cli_market_not_installable', { problem: offered.problem.message })
+          if (offered !== null && offered.higher !== null)
+            output.say('cli_market_passed_over', {
+              version: offered.higher.version,
+              problem: offered.higher.problem.message,
+            })
           if (yanked !== null)
             output.say('cli_market_withdrawn', {
               name,

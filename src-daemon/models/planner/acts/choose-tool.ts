@@ -16,7 +16,7 @@ export const chooseTool = (
   message: string,
   text: string,
 ): { tool: ModelTool; intent: Intent | null } | null => {
-  const requested = intentOfMessage(message)
+  const requested = intentOfMessage(message) ?? (ASKS.test(message) ? 'query' : null)
   const described = tools.map((tool) => ({
     tool,
     intent: intentOfName(declaredName(tool.name)),
@@ -45,6 +45,12 @@ export const chooseTool = (
     ),
   )
   if (named !== null) return named
+  // "ISBN 9780140328721" is for the tool that looks one up, though another could keep it.
+  const looking = described.filter(
+    ({ intent, shared }) => (intent === null || intent === 'query') && shared > 0,
+  )
+  const creating = of('create')
+  if (looking.length > 0 && creating.length > 0) return best(looking)
   const order: readonly (Intent | null)[] =
     text === '' ? ['query', 'create', null] : ['create', 'query', null]
   for (const intent of order) {
@@ -53,6 +59,10 @@ export const chooseTool = (
   }
   return null
 }
+
+/** A question, or the wish to have something looked up. */
+const ASKS =
+  /^\s*(?:(?:please|can you|could you)\s+)?(?:look\s?up|which|what|who|whose|where|when)\b|^\s*¿|[?？]\s*$/iu
 
 /** Whether a message says a tool's name. */
 export const isNamed = (name: string, message: string): boolean => {

@@ -195,6 +195,8 @@ export interface VectorRow {
 export interface IndexStore extends TermIndex {
   /** The last block whose events are in. */
   position(): Promise<BlockRef | null>
+  /** The registry it belongs to, as `claim` took it; null before that. */
+  registry(): Promise<string | null>
   /** Blocks whose hashes are known, at or below a number, the newest first. */
   blocks(atMost: number, limit: number): Promise<readonly BlockRef[]>
   /**

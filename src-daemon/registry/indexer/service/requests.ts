@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
-import { FILTERS, type FilterName, type Filters, type IndexStore, type VersionRecord } from '../core/types.ts'
+import {
+  FILTERS,
+  type FilterName,
+  type Filters,
+  type IndexStore,
+  type Refusal,
+  type VersionRecord,
+} from '../core/types.ts'
 import { searchIndex, type Facets, type Meaning } from '../search/search.ts'
 
 /** Results per page by default. */
@@ -71,6 +78,21 @@ export interface WithSchema {
   }[]
 }
 
+/**
+ * Why `resolve_capability` does not have a version that was asked for by number; an extension of acp.md 5.3, beside the
+ * error `index_not_found`. `registry` is what the index follows, as `chain:contract`; `block` is how far it has read.
+ */
+export interface Absence {
+  /** `unknown`: no publication of it was read so far. `waiting`: its file could not be had or judged yet. */
+  readonly state: 'unknown' | 'waiting' | 'refused'
+  /** Why it was refused, or what the last try to judge it failed with. */
+  readonly reason?: Refusal
+  /** Of the next try. */
+  readonly next_try?: string
+  readonly registry: string | null
+  readonly block: number | null
+}
+
 const values = z.union([z.string(), z.array(z.string()).max(MAX_VALUES)])
 const resolveSchema = z.object({ cap_uri: z.string().max(400) })
 const schemaSchema = z.object({ schema_uri: z.string().max(400) })
@@ -94,14 +116,34 @@ export const createIndexRequests = (deps: {
   const { store, meaning, now } = deps
   let known: { at: number; figures: Promise<Readonly<Record<string, unknown>>> } | null = null
 
-  /** @throws SatchelError `index_not_found`, `invalid_request` */
+  const absenceOf = async (capUri: string, semver: string): Promise<Absence> => {
+    const [versions, registry, position] = await Promise.all([
+      store.versions(capUri),
+      store.registry(),
+      store.position(),
+    ])
+    const found = versions.find((one) => one.semver === semver)
+    const state = found === undefined || found.state === 'verified' ? 'unknown' : found.state
+    const { reason = null, nextTry = null } = state === 'unknown' ? {} : (found ?? {})
+    return {
+      state,
+      ...(reason === null ? {} : { reason }),
+      ...(nextTry === null ? {} : { next_try: new Date(nextTry).toISOString() }),
+      registry,
+      block: position?.number ?? null,
+    }
+  }
+
+  /** @throws SatchelError `index_not_found` with the `Absence` of a version in `details.absence`, `invalid_request` */
   const resolve = async (input: unknown): Promise<Resolved> => {
     const { cap_uri: uri } = resolveSchema.parse(input)
     const [, capUri = '', semver = null] =
       /^(did:nuwa:cap:[a-z][a-z0-9_-]{0,62})(?:@([0-9A-Za-z.+-]{1,128}))?$/.exec(uri) ?? []
     const found = capUri === '' ? null : await store.resolve(capUri, semver)
-    if (found === null || found.metadata === null)
-      throw new SatchelError('index_not_found', { params: { uri }, details: { uri } })
+    if (found === null || found.metadata === null) {
+      const absence = capUri === '' || semver === null ? undefined : await absenceOf(capUri, semver)
+      throw new SatchelError('index_not_found', { params: { uri }, details: { uri, absence } })
+    }
     const [votes, versions] = await Promise.all([store.votes(capUri), store.versions(capUri)])
     return {
       ...published(found),

@@ -4,6 +4,7 @@ import type { IndexStore } from '../core/types.ts'
 import type { Meaning } from '../search/search.ts'
 import { createIndexRequests, type IndexRequests } from './requests.ts'
 import { appVersion } from '../../../platform/app.ts'
+import { isRecord } from '../../../platform/is-record.ts'
 import { toErrorView, toSatchelError, SatchelError } from '../../../platform/errors.ts'
 import {
   HEALTH_URI,
@@ -122,8 +123,10 @@ const createIndexFace = (deps: {
   /** A failure is a result, so that a model can read it. Internal errors are also logged. */
   const failureOf = (thrown: unknown): CallToolResult => {
     if (toSatchelError(thrown).code === 'internal') report(thrown)
-    const { code, message, action } = toErrorView(thrown, 'en')
-    return { content: [{ type: 'text', text: JSON.stringify({ code, message, action }) }], isError: true }
+    const { code, message, action, details } = toErrorView(thrown, 'en')
+    const absence = code === 'index_not_found' && isRecord(details) ? details['absence'] : undefined
+    const text = JSON.stringify({ code, message, action, absence })
+    return { content: [{ type: 'text', text }], isError: true }
   }
 
   return face

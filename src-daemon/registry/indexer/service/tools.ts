@@ -26,7 +26,7 @@ export const INDEX_TOOLS: readonly Tool[] = [
     name: RESOLVE,
     title: 'Resolve a capability',
     description:
-      'Finds a published capability by its URI, and says where its package file is. Without a version: the highest one that is neither a pre-release nor yanked.',
+      'Finds a published capability by its URI, and says where its package file is. Without a version: the highest one that is neither a pre-release nor yanked. If it lacks a version, the error index_not_found has a member "absence": whether it was refused and why, waits for its file, or is unknown.',
     inputSchema: {
       ...OBJECT,
       properties: {

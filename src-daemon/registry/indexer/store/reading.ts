@@ -35,6 +35,10 @@ export const createReading = (driver: Driver, documents: ReturnType<typeof creat
 
   return {
     position,
+    registry: async () => {
+      const [row] = await sql.all('SELECT registry FROM origin')
+      return row === undefined ? null : String(row['registry'])
+    },
     resolve,
     match: terms.match,
     similar: terms.similar,

@@ -41,9 +41,8 @@ export const checkedBlock = (
   throw new SatchelError('ipfs_wrong_bytes', { params, details: params })
 }
 
-/** A source's name in errors: its address, or its kind. */
-export const nameOf = ({ kind, name }: Pick<IpfsReader, 'kind' | 'name'>): string =>
-  name === '' ? kind : name
+/** A source's name in errors: its address; the own node stands for the network it asks. */
+export const nameOf = ({ name }: Pick<IpfsReader, 'name'>): string => (name === '' ? 'IPFS' : name)
 
 /** The error for too many bytes. */
 export const tooLarge = (limit: number): SatchelError =>

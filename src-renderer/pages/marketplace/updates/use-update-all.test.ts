@@ -10,7 +10,7 @@ const update = (name: string, offered = true): MarketUpdate => ({
   title: name,
   installed: { version: '1.0.0', sha256: 'a'.repeat(64) },
   offered: offered
-    ? { version: '1.1.0', source: 'main', sha256: 'b'.repeat(64), cid: null, problem: null }
+    ? { version: '1.1.0', source: 'main', sha256: 'b'.repeat(64), cid: null, problem: null, higher: null }
     : null,
   yanked: null,
   foundAt: '2026-01-02T03:04:05.000Z',
