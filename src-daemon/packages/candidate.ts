@@ -116,7 +116,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
     const { name, version, title, author, sha256 } = acp
     const known = authors.ownerOf(name)
     const isOther = known !== null && known !== author.did && !(isOwn(known) && isOwn(author.did))
-    const isProven = proven?.from === known && proven?.to === author.did
+    const isProven = proven !== null && proven.from === known && proven.to === author.did
     const own = isOwn(author.did) && known !== null ? { from: known, to: author.did, registry: null } : null
     const handover = isOther ? (isProven ? proven : own) : null
     if (isOther && handover === null) {

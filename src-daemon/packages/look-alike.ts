@@ -15,7 +15,10 @@ export const lookAlikeOf = (
     (other) =>
       other.name !== acp.name &&
       other.author.did !== acp.author.did &&
-      (looksLike(other.title, acp.title) || looksLike(other.name, acp.name)),
+      (looksLike(joined(other.title), joined(acp.title)) || looksLike(other.name, acp.name)),
   )
   return found === undefined ? null : { name: found.name, title: found.title, author: found.author.did }
 }
+
+/** Blanks between letters don't make it another title. */
+const joined = (title: string): string => title.replaceAll(/\s/gu, '')

@@ -84,7 +84,7 @@ describe('triggers', () => {
     const STATE = { name: 'state.query', description: '', parameters: {} }
     const books: AcpPackage = {
       ...acp('books', [{ type: 'keyword', value: 'books' }]),
-      tools: [STATE] as unknown as AcpPackage['tools'],
+      tools: [STATE],
     }
     const shelf: AcpPackage = { ...acp('shelf', [], ['list my books']), tools: books.tools }
     const over = (kept: readonly string[], corrected: Readonly<Record<string, readonly string[]>> = {}) =>

@@ -3,6 +3,7 @@
  * source.
  */
 export const COMPOSED: readonly string[] = [
+  'publishing.indexes.',
   'offers.result.task.',
   'chat.transfer.rest.',
   'salvage.step.',
