@@ -25,6 +25,7 @@ describe('a package of another author', () => {
     ['the same title', 'journal', 'Diary'],
     ['the same title in another case, with a blank', 'journal', 'DIARY '],
     ['a title with letters of another script', 'journal', 'Di\u0430ry'],
+    ['blanks between its letters', 'journal', 'D i a r y'],
   ])('is not installed unnoticed with %s as an installed one', async (_what, name, title) => {
     const bytes = await signed(named(name, title), otherAuthor)
     expect((await packages.review(sourceOf(bytes))).lookAlike).toEqual({

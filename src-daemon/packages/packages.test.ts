@@ -17,7 +17,7 @@ import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { createPackages, type PackagesDeps } from './index.ts'
-import { httpTool, nothingAround, otherAuthor, packageText, signed } from './testing.ts'
+import { httpTool, nothingAround, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
 import type { PackagesService } from './types.ts'
 import type { PackageSource } from '../contract/packages.ts'
 import { plainState } from '../state/testing.ts'
@@ -211,7 +211,8 @@ describe('another version', () => {
   })
 
   it('by another author is refused, also after the capability was removed, until its state is given up', async () => {
-    const packages = start()
+    // To the owner, theirs would be a file of their own.
+    const packages = start({ identity: testIdentity(testAuthor) })
     await install(packages, await signed(packageText()))
     const theirs = await signed(version('9.0.0'), otherAuthor)
     await expect(packages.review(fileOf(theirs))).rejects.toMatchObject({ code: 'author_changed' })

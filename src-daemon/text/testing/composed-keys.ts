@@ -30,6 +30,7 @@ export const COMPOSED: readonly string[] = [
   'cli_schema_kind_',
   'cli_schema_sources_',
   'cli_publish_note_',
+  'cli_publish_index_',
   'cli_publication_step_',
   'cli_signout_',
   'cli_kept_',
