@@ -25,7 +25,9 @@ export const chooseFor = async (page: Page, label: string, action: string) => {
 export const createKey = async (page: Page, label: string, kind = 'Ed25519') => {
   await page.getByRole('button', { name: 'Create a key' }).click()
   await sheet(page).getByLabel('Key name').fill(label)
-  await sheet(page).getByRole('radio', { name: kind }).click()
+  await sheet(page)
+    .getByRole('radio', { name: kind === 'Ed25519' ? 'Standard' : kind })
+    .click()
   await sheet(page).getByRole('button', { name: 'Create' }).click()
   await expect(sheet(page)).toBeHidden({ timeout: SLOW })
   await expect(card(page, label)).toContainText(kind)
