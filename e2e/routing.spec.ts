@@ -65,6 +65,8 @@ test('commands answer in the chat, and the terminal gives the same reasons', asy
   await send(page, '/back')
   await expect(answers(page).last()).toContainText('No capability is in use now.')
 
+  // What alone has kept something would take the message.
+  await satchel.run('chat', 'add task water the plants')
   await send(page, 'a task note about milk')
   await expect(page.getByText('Which one do you mean')).toHaveCount(1)
   await expect(answers(page).last().getByRole('button', { name: 'Tasks', exact: true })).toBeEnabled()

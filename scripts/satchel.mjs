@@ -15,7 +15,7 @@ try {
   console.error(error.forPeople ? error.message : error)
   process.exit(1)
 }
-if (!isProjectNode()) continueOnProjectNode(fileURLToPath(import.meta.url), args)
+if (!isProjectNode()) await continueOnProjectNode(fileURLToPath(import.meta.url), args)
 
 const cli = join(root, 'out/main/cli.js')
 process.env.SATCHEL_COMMAND ??= satchelCommand()

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildContracts } from './build-contracts.mjs'
@@ -91,7 +92,14 @@ export function isProjectNode() {
 }
 
 /** Runs the same script again on the project's Node and exits with its exit code. */
-export function continueOnProjectNode(script, args) {
-  const done = spawnSync(nodeOfProject(), [script, ...args], { stdio: 'inherit' })
-  process.exit(done.status ?? 1)
+export async function continueOnProjectNode(script, args) {
+  const child = spawn(nodeOfProject(), [script, ...args], { stdio: 'inherit' })
+  // Whoever ends this process means that one, which would go on. A terminal sends Ctrl+C to both itself.
+  const isInTerminal = process.stdin.isTTY === true
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !isInTerminal) child.kill(signal)
+    })
+  const [code] = await once(child, 'exit')
+  process.exit(code ?? 1)
 }

@@ -9,7 +9,7 @@ import { isOnPath, satchelCommand } from './satchel-command.mjs'
 import { continueOnProjectNode, isProjectNode, nodeOfProject } from './setup-steps.mjs'
 
 const args = process.argv.slice(2)
-if (!isProjectNode()) continueOnProjectNode(fileURLToPath(import.meta.url), args)
+if (!isProjectNode()) await continueOnProjectNode(fileURLToPath(import.meta.url), args)
 
 // What is started says its advice with this.
 const command = (process.env.SATCHEL_COMMAND ??= satchelCommand())
