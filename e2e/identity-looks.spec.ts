@@ -66,12 +66,7 @@ test(
         await expectAccessible(page, action)
         await close()
       }
-      for (const button of [
-        'Create a key',
-        'Back up now',
-        'Change passphrase',
-        'Move to the system keychain',
-      ]) {
+      for (const button of ['Create a key', 'Back up now', 'Change passphrase']) {
         await page.getByRole('button', { name: button }).click()
         await expectAccessible(page, button)
         await close()
