@@ -1339,6 +1339,7 @@ export interface Phrases {
   cli_servers_stop: None
   cli_servers_restart: None
   cli_servers_remove: None
+  cli_q_server_add_address: { uri: Text; what: Text }
   cli_q_server_add: { uri: Text; what: Text; grants: Text }
   cli_q_server_open: { uri: Text; what: Text; variables: Text }
   cli_q_server_accept: { uri: Text; tools: Text }
