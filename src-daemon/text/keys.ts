@@ -3897,6 +3897,7 @@ export interface App {
   'identity.store.change': None
   'identity.store.toVault': None
   'identity.store.toKeychain': None
+  'identity.store.recheck': None
   'identity.keys.title': None
   'identity.keys.create': None
   'identity.keys.import': None
@@ -4013,7 +4014,7 @@ export interface App {
   'identity.authorizations.none': None
   'identity.authorizations.noneText': None
   'identity.authorizations.noneActive': None
-  'identity.authorizations.on': None
+  'identity.authorizations.on': { scope: Text }
   'identity.authorizations.until': None
   'identity.authorizations.expired': None
   'identity.authorizations.revoked': None
@@ -4036,6 +4037,7 @@ export interface App {
   'identity.authorizations.apps.allow': None
   'identity.authorizations.apps.allowOf': { who: Text; app: Text }
   'identity.authorizations.apps.allowed': { who: Text; app: Text }
+  'identity.authorizations.ownData': None
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
@@ -4648,6 +4650,7 @@ export interface App {
   'publishing.about.choose': None
   'publishing.about.plan': None
   'publishing.about.run': None
+  'publishing.about.done': None
   'publishing.noRegistry': None
   'publishing.noRegistryText': None
   'publishing.registry': None
@@ -4722,6 +4725,10 @@ export interface App {
   'publishing.save': None
   'publishing.giveUp': None
   'publishing.giveUpAsk': None
+  'publishing.recheck': None
+  'publishing.refused.title': None
+  'publishing.refused.text': None
+  'publishing.isPublished': { title: Text; version: Text }
   'registries.close': None
   'registries.keep': None
   'registries.remove': { name: Text }
