@@ -1173,6 +1173,13 @@ export interface Phrases {
   cli_registry_dev_files: None
   cli_registry_dev_samples: None
   cli_registry_dev_ended: None
+  cli_registry_dev_keep: None
+  cli_registry_dev_kept: None
+  cli_registry_dev_later: None
+  cli_registry_dev_fund_later: None
+  cli_registry_dev_whose: None
+  cli_registry_dev_rpc: None
+  cli_registry_dev_funded: { address: Text; coins: Text }
   cli_registry_publish: None
   cli_registry_publish_dry_run: None
   cli_registry_publications: None
