@@ -108,9 +108,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
     const requested = requestedCalls(suite, task, text)
     tell(answersOf(suite, { task, attack, text }))
     denied =
-      attack === null
-        ? []
-        : callsOf(attack).filter((call) => !requested.some((other) => isSame(call, other)))
+      attack === null ? [] : callsOf(attack).filter((call) => !requested.some((other) => isSame(call, other)))
     asked = []
     model.play({
       server: suite.suite,

@@ -17,7 +17,7 @@ import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
 import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
-import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
+import { ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
@@ -215,7 +215,9 @@ export const createTurnRunner = (deps: TurnDeps) => {
       principal: principalOf(turn.start),
       approvals: principalOf(turn.start).kind === 'owner' ? turn.approvals : () => 'default',
       tools,
-      readLog: opened?.readLog ?? null,
+      readLog: opened?.readLog ?? openTurns.readLog(() => turn.history(READ_MESSAGES)),
+      tellsRead: opened !== null,
+      words: ownWords(turn),
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),

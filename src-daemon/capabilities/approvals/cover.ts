@@ -7,10 +7,13 @@ import type { ApprovalRow } from './records.ts'
 
 /**
  * Whether a standing approval covers a call. The call must go to the same place, with no stronger effect, and be of the same, unchanged tool, or
- * of the same capability; an approval bound to arguments needs the same ones, and one for a program covers only that program.
+ * of the same capability; an approval bound to arguments needs the same ones, and one for a program covers only that program. What may be made
+ * because of what others wrote needs one for this very call.
  */
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
+  // Agreeing to a tool isn't agreeing to what others have it do; reading is what it was agreed to for.
+  if (call.flow !== null && call.effect.effect !== 'network_read' && approval.scope !== 'call') return false
   if (approval.client !== call.client) return false
   if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
   if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
@@ -32,8 +35,10 @@ export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {
   if (asksOf(call.effect) === 'always') return [{ scope: 'call', pattern: null, until: ['once'] }]
   const standing: readonly ApprovalUntil[] =
     call.conversationId === null ? ['hour', 'revoked'] : ['conversation', 'hour', 'revoked']
+  const thisCall: ApprovalChoice = { scope: 'call', pattern: null, until: ['once', ...standing] }
+  if (call.flow !== null && call.effect.effect !== 'network_read') return [thisCall]
   return [
-    { scope: 'call', pattern: null, until: ['once', ...standing] },
+    thisCall,
     ...patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
       scope: 'pattern',
       pattern,
