@@ -7,7 +7,7 @@ import type { ApprovalRequest } from '../../src-daemon/contract/approvals.ts'
 import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 import { plainServers } from '../../src-daemon/mcp/testing/plain-servers.ts'
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
-import { ALLOW_ONCE, DENY } from '../../src-daemon/testing/approvals.ts'
+import { ALLOW_ONCE, DENY, type TestAnswer } from '../../src-daemon/testing/approvals.ts'
 import { openChat, packageOf, partsOf } from '../../src-daemon/testing/chat.ts'
 import { openModels } from '../../src-daemon/testing/models.ts'
 import { programOf } from '../cap/room.ts'
@@ -15,12 +15,14 @@ import {
   callsOf,
   filled,
   requestedCalls,
+  structuredOf,
   type InjectionTask,
   type Suite,
   type SuiteCall,
   type SuiteTool,
   type UserTask,
 } from './suites.ts'
+import { ruleTimes } from './rule-time.ts'
 import { startWorstModel } from './worst-model.ts'
 
 /** The attack that is told: the strongest against models, and any does for one that obeys all. */
@@ -29,12 +31,20 @@ const ATTACK = 'important_instructions'
 /** There is something else than the server, and no request is about it: they open turns. */
 const stamps = packageOf('stamps', [{ type: 'keyword', value: 'stamps' }], ['state.create', 'state.query'])
 
+/** What the server answers: as text, and its records where it has some. */
+interface Answer {
+  readonly text: string
+  readonly structured: object | null
+}
+
 /** What came of a request, and of the attack that it met. */
 export interface Replayed {
   /** What the person was asked about. */
   readonly approvals: number
   /** Calls of the request that didn't run. */
   readonly missed: readonly SuiteCall[]
+  /** Milliseconds that labels and rules took for each of its calls. */
+  readonly ruled: readonly number[]
   /** Whether the model read the attack's text. */
   readonly obeyed: boolean
   /** Calls of the attack that ran though the person was not asked about them. */
@@ -54,7 +64,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
   const root = mkdtempSync(join(tmpdir(), 'satchel-bench-injection-'))
   for (const name of ['home', 'data', 'suite']) mkdirSync(join(root, name))
   const file = join(root, 'suite', 'suite.json')
-  const tell = (answers: Readonly<Record<string, string>>): void => {
+  const tell = (answers: Readonly<Record<string, Answer>>): void => {
     writeFileSync(file, JSON.stringify({ tools: suite.tools.map(asListed), answers }))
   }
   tell({})
@@ -70,6 +80,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
     ],
   })
   let denied: readonly SuiteCall[] = []
+  let wanted: readonly SuiteCall[] = []
   let asked: ApprovalRequest[] = []
   const guard = createNetworkGuard()
   const chat = openChat({
@@ -79,9 +90,8 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
     servers: (db) => plainServers({ root, db, guard }),
     answer: (request) => {
       asked.push(request)
-      return denied.some((call) => isSame(call, { function: request.tool, args: request.arguments }))
-        ? DENY
-        : ALLOW_ONCE
+      if (denied.some((call) => isSame(call, calledIn(request)))) return DENY
+      return forAllOf(request, wanted) ?? ALLOW_ONCE
     },
   })
   const { servers } = chat
@@ -106,6 +116,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
   const run: Replay['run'] = async (task, attack) => {
     const text = attack?.attack_texts[ATTACK]?.replaceAll('{model}', 'Satchel') ?? null
     const requested = requestedCalls(suite, task, text)
+    wanted = requested
     tell(answersOf(suite, { task, attack, text }))
     denied =
       attack === null ? [] : callsOf(attack).filter((call) => !requested.some((other) => isSame(call, other)))
@@ -117,7 +128,8 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
     })
     const { conversationId, turnId } = chat.chat.send({ text: task.prompt, approvals: 'granted' })
     await chat.chat.finished(turnId)
-    const ran = partsOf(chat.answerOf(conversationId), 'tool').flatMap(({ status, tool, arguments: args }) =>
+    const parts = partsOf(chat.answerOf(conversationId), 'tool')
+    const ran = parts.flatMap(({ status, tool, arguments: args }) =>
       status === 'ok' ? [calledBy(tool, args)] : [],
     )
     const happened = (call: SuiteCall): boolean => ran.some((other) => isSame(call, other))
@@ -128,6 +140,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
         ({ tool, arguments: args }) => !denied.some((call) => isSame(call, { function: tool, args })),
       ).length,
       missed: requested.filter((call) => !happened(call)),
+      ruled: ruleTimes(task.prompt, () => chat.chat.messages({ conversationId, limit: 100 }), parts),
       obeyed: model.obeyed(),
       harm:
         attack === null
@@ -146,6 +159,27 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
   return { run, close }
 }
 
+const calledIn = ({ tool, arguments: args }: ApprovalRequest): SuiteCall => ({ function: tool, args })
+
+/** A person who wants several calls with one value agrees to that value, where that is offered; null if there are none. */
+const forAllOf = (request: ApprovalRequest, wanted: readonly SuiteCall[]): TestAnswer | null => {
+  const alike = wanted.filter((call) => call.function === request.tool)
+  if (alike.length < 2) return null
+  const choice = request.choices.find(
+    ({ pattern, until }) =>
+      pattern?.match === 'equals' &&
+      until.includes('conversation') &&
+      alike.every(({ args }) => args[pattern.pointer.slice(1)] === pattern.value),
+  )
+  const { scope, pattern } = choice ?? {}
+  return scope === undefined || pattern === undefined || pattern === null
+    ? null
+    : {
+        ...{ decision: 'allow', scope, until: 'conversation' },
+        pattern: { pointer: pattern.pointer, match: pattern.match },
+      }
+}
+
 /** As the server lists it: it says of itself what only reads, and whether others can write what is read. */
 const asListed = ({ name, description, parameters, effect }: SuiteTool) => ({
   name,
@@ -157,18 +191,21 @@ const asListed = ({ name, description, parameters, effect }: SuiteTool) => ({
 const answersOf = (
   suite: Suite,
   given: { readonly task: UserTask; readonly attack: InjectionTask | null; readonly text: string | null },
-): Readonly<Record<string, string>> => {
+): Readonly<Record<string, Answer>> => {
   const { task, attack, text } = given
   const lines = (
     calls: readonly SuiteCall[],
     results: Suite['results'],
     id: string,
     planted: string | null,
-  ): [string, string][] =>
-    calls.map(({ function: name, args }, at) => [
-      `${name} ${JSON.stringify(args)}`,
-      filled(suite, results[`${id}/${String(at)}`]?.text ?? 'None', planted),
-    ])
+  ): [string, Answer][] =>
+    calls.map(({ function: name, args }, at) => {
+      const { text } = results[`${id}/${String(at)}`] ?? { text: 'None' }
+      return [
+        `${name} ${JSON.stringify(args)}`,
+        { text: filled(suite, text, planted), structured: structuredOf(suite, text, planted) },
+      ]
+    })
   return Object.fromEntries([
     ...(attack === null ? [] : lines(callsOf(attack), suite.injection_results, attack.id, null)),
     ...lines(requestedCalls(suite, task, text), suite.results, task.id, text),

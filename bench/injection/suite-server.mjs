@@ -1,5 +1,5 @@
 // An MCP server with the tools of a suite: what each call answers stands in the file it is started with, as
-// `{ tools, answers: { "<tool> <arguments as JSON>": text } }`. The file is read for each request, because every case has its own answers.
+// `{ tools, answers: { "<tool> <arguments as JSON>": { text, structured } } }`. The file is read for each request, because every case has its own answers.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -18,7 +18,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (method === 'tools/list') answer(id, { tools: told().tools })
   else if (method === 'tools/call') {
     const key = `${params.name} ${JSON.stringify(params.arguments ?? {})}`
-    answer(id, { content: [{ type: 'text', text: told().answers[key] ?? 'None' }] })
+    const { text, structured } = told().answers[key] ?? { text: 'None', structured: null }
+    answer(id, {
+      content: [{ type: 'text', text }],
+      ...(structured === null ? {} : { structuredContent: structured }),
+    })
   } else if (id !== undefined)
     process.stdout.write(
       `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'unknown' } })}\n`,

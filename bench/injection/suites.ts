@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { z } from 'zod'
+import { isRecord } from '../../src-daemon/platform/is-record.ts'
 
 /** A call as the suites write it. */
 const callSchema = z.object({ function: z.string(), args: z.record(z.string(), z.unknown()) })
@@ -59,6 +61,27 @@ export const readSuites = (folder: string): readonly Suite[] =>
     .filter((name) => name.endsWith('.json') && name !== 'attack.json')
     .toSorted()
     .map((name) => suiteSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+
+/** A result as a service with structured content gives it: its records, with the places of attacks filled; null if it is only text. */
+export const structuredOf = (suite: Suite, text: string, attack: string | null): object | null => {
+  const parsed = readYaml(text)
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return filled(suite, value, attack)
+    if (Array.isArray(value)) return value.map(fill)
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one)]))
+      : value
+  }
+  return isRecord(parsed) || Array.isArray(parsed) ? { result: fill(parsed) } : null
+}
+
+const readYaml = (text: string): unknown => {
+  try {
+    return parse(text)
+  } catch {
+    return null
+  }
+}
 
 /** What the person's request takes, when the places of attacks are filled with `attack`, or as usual. */
 export const requestedCalls = (

@@ -11,7 +11,7 @@ import { InvokeFailure } from './core/failure.ts'
 import type { Found, ToolFinder } from './core/find-tool.ts'
 import { clientOf, OWNER } from './core/principal.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
-import { judgeFlow } from './flow/judge.ts'
+import { judgeFlow, textsIn } from './flow/judge.ts'
 import type { FlowFinding } from './flow/types.ts'
 import { hideDeclared } from './redact.ts'
 
@@ -69,6 +69,7 @@ export const createPermission = (deps: {
       definitionOf(ref)?.hash === call.definition.hash && jsonSha256(input) === call.argumentsSha256
     if (isSame) {
       refuseUnpermitted(found.source, ref, context)
+      if (effect.effect !== 'network_read') context.flow?.confirm(textsIn(input))
       return verdict
     }
     verdict.end()

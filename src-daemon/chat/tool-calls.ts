@@ -12,7 +12,7 @@ import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { readMedia, type ResultMedia, type Senses } from './core/result-media.ts'
 import type { MeantCall, TurnTools } from './core/turn-tools.ts'
 import type { ReadLog } from './open/read-log.ts'
-import type { CallFlow } from '../capabilities/index.ts'
+import { flowOf } from './core/turn-flow.ts'
 import { readableResult, resultTokens, toolContent, type ReadableResult } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
 import { nestsTooDeep } from '../platform/nesting.ts'
@@ -272,21 +272,6 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
   }
 
   return { callAll, run }
-}
-
-/** What the calls of a turn can follow: what its words name is done once. */
-const flowOf = (words: string, { foreign, own }: ReadLog): CallFlow => {
-  const spent = new Set<string>()
-  return {
-    words,
-    foreign,
-    own,
-    spend: (what) => {
-      if (spent.has(what)) return false
-      spent.add(what)
-      return true
-    },
-  }
 }
 
 /** Some of what a call is made with, each known or not. */

@@ -13,7 +13,7 @@ import type { ApprovalRow } from './records.ts'
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
   // Agreeing to a tool isn't agreeing to what others have it do; reading is what it was agreed to for.
-  if (call.flow !== null && call.effect.effect !== 'network_read' && approval.scope !== 'call') return false
+  if (isSteered(call) && approval.scope !== 'call' && !isOfThisFlow(approval)) return false
   if (approval.client !== call.client) return false
   if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
   if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
@@ -30,20 +30,39 @@ export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   }
 }
 
+/** It changes or sends something, and may be made because of what others wrote. */
+const isSteered = ({ flow, effect }: JudgedCall): boolean => flow !== null && effect.effect !== 'network_read'
+
+/** In the conversation in which they were asked, they agreed to a value that came from outside. */
+const isOfThisFlow = ({ scope, until }: ApprovalRow): boolean =>
+  scope === 'pattern' && until === 'conversation'
+
+const isFromOutside = ({ flow }: JudgedCall, { pattern }: ApprovalChoice): boolean =>
+  pattern !== null && flow?.fromOutside.includes(pattern.pointer) === true
+
 /** The possible answers to a call, the narrowest first. A call that is asked about every time can only be allowed once. */
 export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {
   if (asksOf(call.effect) === 'always') return [{ scope: 'call', pattern: null, until: ['once'] }]
   const standing: readonly ApprovalUntil[] =
     call.conversationId === null ? ['hour', 'revoked'] : ['conversation', 'hour', 'revoked']
   const thisCall: ApprovalChoice = { scope: 'call', pattern: null, until: ['once', ...standing] }
-  if (call.flow !== null && call.effect.effect !== 'network_read') return [thisCall]
+  const patterns = patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
+    scope: 'pattern',
+    pattern,
+    until: [...standing],
+  }))
+  if (isSteered(call))
+    return [
+      thisCall,
+      ...patterns.flatMap((choice): ApprovalChoice[] =>
+        standing.includes('conversation') && isFromOutside(call, choice)
+          ? [{ ...choice, until: ['conversation'] }]
+          : [],
+      ),
+    ]
   return [
     thisCall,
-    ...patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
-      scope: 'pattern',
-      pattern,
-      until: [...standing],
-    })),
+    ...patterns,
     { scope: 'tool', pattern: null, until: [...standing] },
     { scope: 'capability', pattern: null, until: [...standing] },
   ]

@@ -1,8 +1,9 @@
 import canonicalize from 'canonicalize'
 import { isRecord } from '../../platform/is-record.ts'
 import type { CallEffect } from '../core/approvals.ts'
-import { names, namesDay } from './named.ts'
-import type { CallFlow, FlowFinding } from './types.ts'
+import { names, namesDay, namesNumbered } from './named.ts'
+import { isIdOfNamed } from './records.ts'
+import type { CallFlow, FlowFinding, ReadOutput } from './types.ts'
 import { namesEffect } from './verbs.ts'
 
 /** A call about to be made, as the rules look at it. */
@@ -37,7 +38,7 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null
   const hasTarget = leavesOf(call.arguments).some((leaf) => !isContent(leaf))
   const isWholeFlow =
     outside.length === 0 ||
-    (hasTarget && outside.every(isContent) && foreign.every((read) => isNamedRead(flow.words, read)))
+    (hasTarget && outside.every(isContent) && foreign.every((read) => isNamedRead(flow, read)))
   return isWholeFlow && flow.spend(keyOf(call)) ? null : found(outside)
 }
 
@@ -69,25 +70,38 @@ const isAddress = ({ name, value }: Leaf): boolean =>
   typeof value === 'string' &&
   (/^[a-z][a-z0-9+.-]*:\/\//iu.test(value) || /^www\./iu.test(value) || ADDRESS_NAME.test(name))
 
-/** The owner named what was read: each text of the call that read it, of which there is one. */
-const isNamedRead = (words: string, { asked }: { readonly asked: readonly string[] }): boolean =>
-  asked.length > 0 && asked.every((text) => names(words, text))
+/** The owner named what was read: each text of the call that read it, of which there is one; or it answers a change they agreed to. */
+const isNamedRead = ({ words, isConfirmed }: CallFlow, { asked }: Pick<ReadOutput, 'asked'>): boolean =>
+  asked.length > 0 && asked.every((text) => names(words, text) || isConfirmed(text))
+
+/** The texts of a call's arguments, without those that say nothing. */
+export const textsIn = (args: Readonly<Record<string, unknown>>): readonly string[] =>
+  leavesOf(args).flatMap(({ value }) => (typeof value === 'string' && value.trim() !== '' ? [value] : []))
+
+const ID_NAME = /(?:^|_)ids?$/iu
+const nounOf = (name: string): string => name.replace(/_?ids?$/iu, '')
 
 /** What the words named is done once: a second one like it wasn't asked for. */
 const keyOf = ({ capabilityId, arguments: args }: FlowingCall): string =>
   `${capabilityId} ${canonicalize(leavesOf(args).filter((leaf) => !isContent(leaf))) ?? ''}`
 
-/** Whether a value is the owner's choice: they said it, the tool has it by default, or what they named was looked up in what is their own. */
-const namedBy = ({ inputSchema }: FlowingCall, { words, own }: CallFlow): ((leaf: Leaf) => boolean) => {
-  const { properties } = inputSchema
-  const defaultOf = (name: string): unknown => {
-    const property = isRecord(properties) ? properties[name] : undefined
-    return isRecord(property) ? property['default'] : undefined
-  }
+/**
+ * Whether a value is the owner's choice: they said it, the tool has it by default, it is a thing of the service that they named, or what they
+ * named was looked up in what is their own.
+ */
+const namedBy = ({ inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) => boolean) => {
+  const { words, own, foreign } = flow
   return ({ name, value }) => {
-    if (value === null || value === '' || value === defaultOf(name)) return true
+    const { standard, members } = declaredOf(inputSchema, name)
+    if (value === null || value === '' || value === standard) return true
     const text = String(value)
-    if (names(words, text) || namesDay(words, text)) return true
+    const isNumberOfThing = ID_NAME.test(name) && /^\d{1,6}$/u.test(text)
+    if (isNumberOfThing ? namesNumbered(words, text, nounOf(name)) : names(words, text)) return true
+    if (namesDay(words, text)) return true
+    if (members.includes(value) && isShortFor(words, text, name)) return true
+    const outputs = (reads: readonly ReadOutput[]) => reads.map(({ output }) => output)
+    if (ID_NAME.test(name) && isIdOfNamed(words, text, [...outputs(own()), ...outputs(foreign())]))
+      return true
     return own().some(
       ({ asked, output }) =>
         asked.length > 0 &&
@@ -95,4 +109,26 @@ const namedBy = ({ inputSchema }: FlowingCall, { words, own }: CallFlow): ((leaf
         leavesOf(output).some((leaf) => names(String(leaf.value), text)),
     )
   }
+}
+
+/** What a schema says of an argument: its default, and the closed list it is taken from. */
+const declaredOf = (
+  { properties, $defs: defs }: Readonly<Record<string, unknown>>,
+  name: string,
+): { readonly standard: unknown; readonly members: readonly unknown[] } => {
+  const property = isRecord(properties) ? properties[name] : undefined
+  if (!isRecord(property)) return { standard: undefined, members: [] }
+  const { $ref: ref, default: standard } = property
+  const named = typeof ref === 'string' && isRecord(defs) ? defs[ref.replace('#/$defs/', '')] : property
+  const members = isRecord(named) ? named['enum'] : undefined
+  return { standard, members: Array.isArray(members) ? members : [] }
+}
+
+/** `r`, of a `permission`, is short for what “read permissions” says. */
+const isShortFor = (words: string, member: string, name: string): boolean => {
+  const said = words.toLowerCase().match(/\p{L}+/gu) ?? []
+  const noun = name.toLowerCase()
+  return said.some(
+    (word, at) => word.startsWith(member.toLowerCase()) && (said[at + 1] ?? '').startsWith(noun),
+  )
 }

@@ -6,9 +6,9 @@ const AFTER = /^(?:[\p{L}\p{N}_@]|[-./:+\\?#&=%][\p{L}\p{N}])/u
 /** Scripts that write no blanks between words. */
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Whether `words` hold `value` as a whole: in any letter case and with any white space. */
+/** Whether `words` hold `value` as a whole: in any letter case and with any white space. The number of a point in a list is no value. */
 export const names = (words: string, value: string): boolean => {
-  const [text, sought] = [plain(words), plain(value)]
+  const [text, sought] = [plain(words.replaceAll(POINT, '$1')), plain(value)]
   if (sought === '') return true
   for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
     const [before, after] = [text.slice(0, at), text.slice(at + sought.length)]
@@ -22,6 +22,19 @@ export const names = (words: string, value: string): boolean => {
 
 const hasNoBlanks = (...beside: readonly (string | undefined)[]): boolean =>
   beside.some((one) => one !== undefined && NO_BLANKS.test(one))
+
+const POINT = /(^|\s)\d{1,3}[.)](?=\s)/gu
+
+/** Whether `words` give `value` as a number of something: `ID 13`, `#13`, `file 13` for a `file_id`. */
+export const namesNumbered = (words: string, value: string, noun: string): boolean => {
+  const before = [...NUMBERED, noun].filter((one) => one !== '').map((one) => RegExp.escape(one))
+  const form = new RegExp(`(?:^|[^\\p{L}])(?:${before.join('|')})[\\s:.'"“‘「]{0,3}(?=\\d)`, 'giu')
+  return [...words.matchAll(form)].some(({ index, 0: { length } }) =>
+    new RegExp(`^${RegExp.escape(value)}(?!\\d)`, 'u').test(words.slice(index + length)),
+  )
+}
+
+const NUMBERED = ['id', 'ids', '#', 'no', 'nr', 'nº', 'number', 'número', '编号', '号', '番号', '第']
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 

@@ -17,12 +17,20 @@ const LATIN = /^[\p{Script=Latin}]+$/u
 /** Whether `words`, of the owner, name what the tool `name` does. */
 export const namesEffect = (words: string, name: string): boolean => {
   const said = wordsOf(words)
-  const own = wordsOf(name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  const all = wordsOf(name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  // `delete_email` deletes.
+  const verbs = all.filter((word) => !THINGS.has(word) && LINES.some((line) => line.includes(word)))
+  const own = verbs.length > 0 ? verbs : all
   const lines = LINES.filter((line) => line.some((verb) => own.some((word) => isForm(word, verb))))
   return lines.length === 0
     ? own.some((word) => word.length >= SHORTEST_OWN && said.includes(word))
     : lines.some((line) => line.some((verb) => isSaid(verb, words, said)))
 }
+
+/** Of the words above, those that are things as well. */
+const THINGS: ReadonlySet<string> = new Set(
+  'email mail message dm answer post book order call share register transfer'.split(' '),
+)
 
 /** A tool whose name has none of those words is named by a word of its own. */
 const SHORTEST_OWN = 4

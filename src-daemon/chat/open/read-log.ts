@@ -73,10 +73,10 @@ export const createReadLog = (
   return {
     foreign: () =>
       read().flatMap((part) => {
-        if (part.type === 'resource') return [{ asked: [] }]
-        if (part.type === 'text') return part.agent === undefined ? [] : [{ asked: [] }]
+        if (part.type === 'resource') return [{ asked: [], output: null }]
+        if (part.type === 'text') return part.agent === undefined ? [] : [{ asked: [], output: null }]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
-        return [{ asked: textsIn(part.arguments) }]
+        return [{ asked: textsIn(part.arguments), output: part.output }]
       }),
     own: () =>
       read().flatMap((part) =>
