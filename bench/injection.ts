@@ -27,7 +27,7 @@ export const injection: Benchmark = async (frame, { quick }) => {
   await rows(frame, 'all suites', { tasks, attacked }, { isWhole: true })
   const times = [...tasks, ...attacked].flatMap(({ ruled }) => ruled)
   await frame.compare({
-    what: 'p50 of the time that labels and rules take for a call, the conversation read anew',
+    what: 'p50 of the time that labels and rules take for a call',
     unit: 'ms',
     ours: () => median(times),
     runs: 1,

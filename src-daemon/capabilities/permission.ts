@@ -88,7 +88,7 @@ export const createPermission = (deps: {
         tool: definition.tool,
         inputSchema: found.manifest.input_schema,
         arguments: input,
-        effect: found.source.effect(ref, input),
+        effect: found.source.effect(ref, input).effect,
       },
       flow,
     )

@@ -1,10 +1,10 @@
 import canonicalize from 'canonicalize'
 import { isRecord } from '../../platform/is-record.ts'
-import type { CallEffect } from '../core/approvals.ts'
+import type { Effect } from '../../contract/approvals.ts'
 import { names, namesDay, namesNumbered } from './named.ts'
 import { isIdOfNamed } from './records.ts'
 import type { CallFlow, FlowFinding, ReadOutput } from './types.ts'
-import { namesEffect } from './verbs.ts'
+import { namesEffect, namesTool } from './verbs.ts'
 
 /** A call about to be made, as the rules look at it. */
 export interface FlowingCall {
@@ -13,7 +13,7 @@ export interface FlowingCall {
   readonly tool: string
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly arguments: Readonly<Record<string, unknown>>
-  readonly effect: Pick<CallEffect, 'effect'>
+  readonly effect: Effect
 }
 
 /**
@@ -21,7 +21,7 @@ export interface FlowingCall {
  * reads, or the owner's words in this turn named what it does and each of its arguments. Else the person has to be asked.
  */
 export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null => {
-  const { effect } = call.effect
+  const { effect } = call
   // A change of the owner's own state is undone with a click, and carries the label on.
   if (effect === 'none' || effect === 'own_state') return null
   const foreign = flow.foreign()
@@ -35,12 +35,20 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null
     return addresses.length === 0 ? null : found(addresses)
   }
   if (!namesEffect(flow.words, call.tool)) return found(outside)
-  const hasTarget = leavesOf(call.arguments).some((leaf) => !isContent(leaf))
-  const isWholeFlow =
-    outside.length === 0 ||
-    (hasTarget && outside.every(isContent) && foreign.every((read) => isNamedRead(flow, read)))
-  return isWholeFlow && flow.spend(keyOf(call)) ? null : found(outside)
+  const targets = leavesOf(call.arguments).filter((leaf) => !isContent(leaf) && !isNothing(leaf))
+  // What takes no target has to be called by its whole name.
+  const hasTarget = targets.length > 0 || namesTool(flow.words, call.tool)
+  const isNamedFlow =
+    outside.length === 0 || (outside.every(isContent) && foreign.every((read) => isNamedRead(flow, read)))
+  return hasTarget && isNamedFlow && flow.spend(keyOf(call)) ? null : found(outside)
 }
+
+/** Whether what is written with `args` carries the label of what was read: it is made of something that the owner didn't say. */
+export const isFromOutside = (args: Readonly<Record<string, unknown>>, flow: CallFlow): boolean =>
+  flow.foreign().length > 0 &&
+  !leavesOf(args).every(
+    namedBy({ capabilityId: '', tool: '', inputSchema: {}, arguments: args, effect: 'none' }, flow),
+  )
 
 /** A value of an argument that is no object or list. */
 interface Leaf {
@@ -48,7 +56,7 @@ interface Leaf {
   readonly at: string
   /** The name of the argument or member it belongs to. */
   readonly name: string
-  readonly value: unknown
+  readonly value: string | number | boolean | null
 }
 
 const leavesOf = (value: unknown, at = '', name = ''): readonly Leaf[] => {
@@ -56,10 +64,21 @@ const leavesOf = (value: unknown, at = '', name = ''): readonly Leaf[] => {
     return value.flatMap((one, index) => leavesOf(one, `${at}/${String(index)}`, name))
   if (isRecord(value))
     return Object.entries(value).flatMap(([key, one]) =>
-      leavesOf(one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, key),
+      leavesOfMember(one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, key),
     )
-  return [{ at, name, value }]
+  return [{ at, name, value: isPlain(value) ? value : null }]
 }
+
+/** Names are the tool's, unless they can be anything: then they are values. */
+const leavesOfMember = (value: unknown, at: string, key: string): readonly Leaf[] => [
+  ...(/^[\p{L}_$][\p{L}\p{N}_$-]{0,60}$/u.test(key) ? [] : [{ at, name: key, value: key }]),
+  ...leavesOf(value, at, key),
+]
+
+const isNothing = ({ value }: Leaf): boolean => value === null || value === ''
+
+const isPlain = (value: unknown): value is Leaf['value'] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
 
 /** Arguments that are said or kept, and don't decide about what happens to whom. */
 const CONTENT = /^(?:body|content|text|message|description|summary|notes?|comment)$/iu
@@ -94,7 +113,7 @@ const namedBy = ({ inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) =>
   return ({ name, value }) => {
     const { standard, members } = declaredOf(inputSchema, name)
     if (value === null || value === '' || value === standard) return true
-    const text = String(value)
+    const text = value.toString()
     const isNumberOfThing = ID_NAME.test(name) && /^\d{1,6}$/u.test(text)
     if (isNumberOfThing ? namesNumbered(words, text, nounOf(name)) : names(words, text)) return true
     if (namesDay(words, text)) return true
@@ -106,7 +125,7 @@ const namedBy = ({ inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) =>
       ({ asked, output }) =>
         asked.length > 0 &&
         asked.every((one) => names(words, one)) &&
-        leavesOf(output).some((leaf) => names(String(leaf.value), text)),
+        leavesOf(output).some((leaf) => names((leaf.value ?? '').toString(), text)),
     )
   }
 }

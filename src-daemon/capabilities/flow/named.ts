@@ -26,15 +26,16 @@ const hasNoBlanks = (...beside: readonly (string | undefined)[]): boolean =>
 const POINT = /(^|\s)\d{1,3}[.)](?=\s)/gu
 
 /** Whether `words` give `value` as a number of something: `ID 13`, `#13`, `file 13` for a `file_id`. */
-export const namesNumbered = (words: string, value: string, noun: string): boolean => {
-  const before = [...NUMBERED, noun].filter((one) => one !== '').map((one) => RegExp.escape(one))
-  const form = new RegExp(`(?:^|[^\\p{L}])(?:${before.join('|')})[\\s:.'"“‘「]{0,3}(?=\\d)`, 'giu')
-  return [...words.matchAll(form)].some(({ index, 0: { length } }) =>
-    new RegExp(`^${RegExp.escape(value)}(?!\\d)`, 'u').test(words.slice(index + length)),
+export const namesNumbered = (words: string, value: string, noun: string): boolean =>
+  [...words.toLowerCase().matchAll(NUMBER)].some(
+    ([, before = '', number]) =>
+      number === value && (before === noun.toLowerCase() || NUMBERED.some((one) => isEndOf(before, one))),
   )
-}
 
+const NUMBER = /(#|[\p{L}º]+)[\s:.'"“‘「]{0,3}(\d+)/giu
 const NUMBERED = ['id', 'ids', '#', 'no', 'nr', 'nº', 'number', 'número', '编号', '号', '番号', '第']
+const isEndOf = (word: string, marker: string): boolean =>
+  word === marker || (NO_BLANKS.test(marker) && word.endsWith(marker))
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 

@@ -27,6 +27,12 @@ export const namesEffect = (words: string, name: string): boolean => {
     : lines.some((line) => line.some((verb) => isSaid(verb, words, said)))
 }
 
+/** Whether `words` say each word of a tool's name. */
+export const namesTool = (words: string, name: string): boolean => {
+  const said = wordsOf(words)
+  return wordsOf(name).every((word) => said.some((one) => isForm(one, word) || isForm(word, one)))
+}
+
 /** Of the words above, those that are things as well. */
 const THINGS: ReadonlySet<string> = new Set(
   'email mail message dm answer post book order call share register transfer'.split(' '),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
+import type { Integrity } from '../../contract/labels.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import type { SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from '../core/failure.ts'
@@ -11,7 +12,7 @@ import { InvokeFailure, invalidInput } from '../core/failure.ts'
 type StateToolName = 'state.create' | 'state.update' | 'state.query' | 'state.delete'
 
 export interface StateToolInput {
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
   readonly acp: AcpPackage
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -28,6 +29,8 @@ export interface PreparedStateTool {
 interface StateToolOutcome {
   readonly output: Record<string, unknown>
   readonly changes: ChangeRef[]
+  /** Whose words the output is. */
+  readonly integrity: Integrity
 }
 
 const HARD_DELETE = 'state.delete.hard'
@@ -103,7 +106,7 @@ const create = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.create(access, { schemaUri, object }))
-    return { output: shown(changed.object), changes: [changed.change] }
+    return changedBy(state, changed)
   }
   return { action, run }
 }
@@ -117,7 +120,7 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   } = parse(argumentsOf.update, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
-    return { output: shown(changed.object), changes: [changed.change] }
+    return changedBy(state, changed)
   }
   return { action, run }
 }
@@ -133,7 +136,11 @@ const query = ({ state, acp, name: action, input }: StateToolInput): PreparedSta
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const { items, groups, cursor } = await state.query(access, asked, { from })
     const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
-    return { output, changes: [] }
+    const isFromOutside =
+      groups === undefined
+        ? items.some(({ schemaUri, id }) => state.isFromOutside({ schemaUri, ids: [id] }))
+        : state.isFromOutside({ schemaUri: from })
+    return { output, changes: [], integrity: isFromOutside ? 'foreign' : 'state' }
   }
   return { action, run }
 }
@@ -148,8 +155,18 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
   const run = async (access: StateAccess): Promise<StateToolOutcome> => ({
     output: { id, mode },
     changes: [await state.together(() => state.delete(access, { schemaUri, id, mode }))],
+    integrity: 'state',
   })
   return { action: mode === 'hard' ? HARD_DELETE : name, run }
+}
+
+const changedBy = (
+  state: StateToolInput['state'],
+  { object, change }: ReturnType<StateService['create']>,
+): StateToolOutcome => {
+  const { schemaUri, id } = object
+  const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
+  return { output: shown(object), changes: [change], integrity: isFromOutside ? 'foreign' : 'state' }
 }
 
 /** `_conflicts` and `_invalid` only where there are any (asm.md 2). */

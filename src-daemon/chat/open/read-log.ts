@@ -1,5 +1,5 @@
 import type { ReadBefore } from '../../contract/approvals.ts'
-import type { CallFlow } from '../../capabilities/index.ts'
+import type { CallFlow, ReadOutput } from '../../capabilities/index.ts'
 import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
 import { isRecord } from '../../platform/is-record.ts'
 
@@ -13,6 +13,8 @@ const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'nam
 export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own'> {
   /** Notes a call whose result the model is given. */
   note(part: ToolPart): void
+  /** Notes that the model was given objects of a capability, by its title, in which third parties' words are. */
+  noteSaved(title: string): void
   /** The newest first, each once. */
   list(): readonly ReadBefore[]
 }
@@ -64,6 +66,7 @@ export const createReadLog = (
   }
   const readNow: ReadBefore[] = []
   const partsNow: ToolPart[] = []
+  const saved: ReadOutput[] = []
   /** All that was read, of this turn and before; the earlier ones are looked at once. */
   let before: readonly MessagePart[] | null = null
   const read = (): readonly MessagePart[] => {
@@ -71,19 +74,25 @@ export const createReadLog = (
     return [...before, ...partsNow]
   }
   return {
-    foreign: () =>
-      read().flatMap((part) => {
+    foreign: () => [
+      ...saved,
+      ...read().flatMap((part) => {
         if (part.type === 'resource') return [{ asked: [], output: null }]
         if (part.type === 'text') return part.agent === undefined ? [] : [{ asked: [], output: null }]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
         return [{ asked: textsIn(part.arguments), output: part.output }]
       }),
+    ],
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
           ? [{ asked: textsIn(part.arguments), output: part.output }]
           : [],
       ),
+    noteSaved: (title) => {
+      saved.push({ asked: [], output: null })
+      readNow.push({ title, tool: 'state.query', what: null, foreign: true, earlier: false })
+    },
     note: (part) => {
       partsNow.push(part)
       readNow.push(...linesOf(part, false))
