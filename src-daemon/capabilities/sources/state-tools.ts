@@ -106,7 +106,8 @@ const create = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.create(access, { schemaUri, object }))
-    return changedBy(state, changed)
+    // It says what the call said.
+    return { output: shown(changed.object), changes: [changed.change], integrity: 'state' }
   }
   return { action, run }
 }
@@ -120,7 +121,12 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   } = parse(argumentsOf.update, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
-    return changedBy(state, changed)
+    const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
+    return {
+      output: shown(changed.object),
+      changes: [changed.change],
+      integrity: isFromOutside ? 'foreign' : 'state',
+    }
   }
   return { action, run }
 }
@@ -158,15 +164,6 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
     integrity: 'state',
   })
   return { action: mode === 'hard' ? HARD_DELETE : name, run }
-}
-
-const changedBy = (
-  state: StateToolInput['state'],
-  { object, change }: ReturnType<StateService['create']>,
-): StateToolOutcome => {
-  const { schemaUri, id } = object
-  const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
-  return { output: shown(object), changes: [change], integrity: isFromOutside ? 'foreign' : 'state' }
 }
 
 /** `_conflicts` and `_invalid` only where there are any (asm.md 2). */
