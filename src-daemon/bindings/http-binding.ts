@@ -5,6 +5,7 @@ import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-
 import { hideTexts } from '../platform/redact.ts'
 import type { NetworkGuard } from '../network/index.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
+import { firstProblem } from '../platform/first-problem.ts'
 
 /** A string renames it, `{value}` is a constant, `null` drops the argument (acp.md 8). */
 const paramSchema = z.union([z.string().min(1), z.strictObject({ value: z.json() }), z.null()])
@@ -40,7 +41,7 @@ type Arguments = Readonly<Record<string, unknown>>
  */
 export const parseHttpBinding = (binding: unknown): HttpBinding => {
   const parsed = httpBindingSchema.safeParse(binding)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(firstProblem(parsed.error, 'binding'))
   const { url, headers, params, response } = parsed.data
   if (literalHost(url) === null) throw invalid('url needs a literal scheme and host')
   for (const [name, value] of Object.entries(headers ?? {})) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callAgent, type CallAgentDeps } from '../agents/index.ts'
 import { SatchelError } from '../platform/errors.ts'
+import { firstProblem } from '../platform/first-problem.ts'
 
 /** A `nuwa_a2a` binding (acp.md 8). */
 const nuwaA2aBindingSchema = z.object({
@@ -26,7 +27,7 @@ export const runNuwaA2aBinding = async (
 ): Promise<Record<string, unknown>> => {
   const { binding, arguments: given, ...call } = input
   const parsed = nuwaA2aBindingSchema.safeParse(binding)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(firstProblem(parsed.error, 'binding'))
   const { target_did: template, service_method: method } = parsed.data
   const { target: did, params } = targetOf(template, given)
   return callAgent(deps, { ...call, did, method, params })

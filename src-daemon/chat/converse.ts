@@ -58,7 +58,7 @@ export const converse = async (talk: TurnState): Promise<void> => {
     }
     if (reply.calls.length === 0) {
       const why = unfinished(reply, draft)
-      if (why !== null) end(say(language, why))
+      if (why !== null) end(say(language, why), why === 'chat_cut_by_length' ? 'length' : undefined)
       return
     }
     memory.add([saidAgain(reply)])

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { NamedSecrets } from '../identity/types.ts'
-import { SatchelError } from '../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { modelEndpointSchema, type ModelEndpoint, type Settings } from '../contract/settings.ts'
 import { staysHere } from './core/places.ts'
@@ -92,5 +91,5 @@ export const createEndpoints = (
 const checked = (endpoint: ModelEndpoint): ModelEndpoint => {
   const parsed = modelEndpointSchema.safeParse(endpoint)
   if (parsed.success) return parsed.data
-  throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
+  throw toSatchelError(parsed.error)
 }

@@ -8,6 +8,7 @@ import {
   type ReasonCode,
   type TextParams,
 } from '../text/index.ts'
+import { firstPlace, firstProblem } from './first-problem.ts'
 
 /**
  * Every failure that reaches a person. `code` is stable and selects the sentence (`text/`); `params` fill it in;
@@ -51,12 +52,10 @@ const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
 /** The error for a request of the wrong shape, naming the first place that is wrong. */
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
-  const field = issue?.path.map(String).join('.') || 'input'
+  const field = firstPlace(error)
   // Nobody can correct a word by a regular expression.
   const problem: ReasonCode | (string & {}) =
-    issue?.code === 'invalid_format' && issue.format === 'regex'
-      ? 'malformed_field'
-      : `${field}: ${issue?.message ?? '?'}`
+    issue?.code === 'invalid_format' && issue.format === 'regex' ? 'malformed_field' : firstProblem(error)
   const params = { problem, field }
   return new SatchelError('invalid_request', {
     params,

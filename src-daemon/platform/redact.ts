@@ -67,25 +67,49 @@ const cleaned = (text: string, finder: SecretFinder): string => {
 }
 
 const without = (whole: unknown, finder: SecretFinder): unknown => {
-  const cleanPlain = (value: unknown): unknown => {
+  if (!mayHave(whole, finder)) return whole
+  const left: [value: object, copy: object][] = []
+  const copyOf = (value: unknown): unknown => {
     if (typeof value === 'string') return cleaned(value, finder)
-    return typeof value === 'number' && finder.isNumber(value) ? HIDDEN : value
+    if (typeof value === 'number') return finder.isNumber(value) ? HIDDEN : value
+    if (typeof value !== 'object' || value === null) return value
+    const copy = Array.isArray(value) ? [] : {}
+    left.push([value, copy])
+    return copy
   }
-  const made: { whole?: unknown } = {}
-  const left: [value: unknown, into: object, at: string][] = [[whole, made, 'whole']]
+  const made = copyOf(whole)
   // A list that grows as it is read: a server may nest deeper than calls can.
-  for (const [value, into, at] of left) {
-    const isNested = typeof value === 'object' && value !== null
-    const copy = !isNested ? cleanPlain(value) : Array.isArray(value) ? [] : {}
-    // Not by assignment, so that a member called `__proto__` stays one.
-    Object.defineProperty(into, at, { value: copy, writable: true, enumerable: true, configurable: true })
-    if (!isNested) continue
-    const isList = Array.isArray(value)
-    const inner = isList ? joined(value, finder) : value
-    for (const [name, member] of Object.entries(inner))
-      left.push([member, copy as object, isList ? name : cleaned(name, finder)])
+  for (const [value, copy] of left) {
+    if (Array.isArray(value)) for (const item of joined(value, finder)) (copy as unknown[]).push(copyOf(item))
+    else for (const [name, member] of Object.entries(value)) put(copy, cleaned(name, finder), copyOf(member))
   }
-  return made.whole
+  return made
+}
+
+/** Not always by assignment, so that a member called `__proto__` stays one. */
+const put = (into: object, at: string, value: unknown): void => {
+  if (at !== '__proto__') (into as Record<string, unknown>)[at] = value
+  else Object.defineProperty(into, at, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** Whether any part of a JSON value has a secret: one search in all its names and texts takes less than one in each. */
+const mayHave = (whole: unknown, finder: SecretFinder): boolean => {
+  const texts: string[] = []
+  const left = [whole]
+  for (const value of left) {
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'number') {
+      if (finder.isNumber(value)) return true
+      texts.push(String(value))
+    } else if (Array.isArray(value)) for (const item of value) left.push(item)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) {
+        texts.push(name)
+        left.push(member)
+      }
+  }
+  // The words of a list stand one after another, with blanks between them, as where they are looked for (`joined`).
+  return finder.places(texts.join(' ')).length > 0
 }
 
 /** A list whose words, one after another, are a secret: without them. */

@@ -32,14 +32,18 @@ interface Pattern {
 
 /**
  * Finds `secrets` in any of their forms, ignoring case and width, and those with enough letters and digits whatever else stands between
- * these. A text is read three times at most, however many secrets there are.
+ * these. A text is read three times at most, however many secrets there are, and nothing is made of it: 1 MB takes some 10 ms.
  */
 export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder => {
   const forms = formsOf(secrets).map((form) => ({ text: folded(form), isWord: isWordAlone(form) }))
-  const written = indexOf(forms)
-  const loose = indexOf(forms.flatMap(({ text }) => looseOf(text, isLetterOrDigit)))
+  const written = indexOf(forms, ANY)
+  const loose = indexOf(
+    forms.flatMap(({ text }) => looseOf(text, LETTER | DIGIT)),
+    LETTER | DIGIT,
+  )
   const phrases = indexOf(
-    [...secrets].filter(isPhrase).flatMap((phrase) => looseOf(folded(phrase), isLetter)),
+    [...secrets].filter(isPhrase).flatMap((phrase) => looseOf(folded(phrase), LETTER)),
+    LETTER,
   )
   const numbers = new Set(
     [...secrets]
@@ -47,27 +51,24 @@ export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder =
       .map((secret) => secret.replaceAll(/\D/g, '')),
   )
 
-  const places = (given: string): Places => {
-    const text = folded(given)
+  const places = (text: string): Places => {
     const found: [number, number][] = []
-    search(text, written, (start, { text: { length }, isWord }) => {
-      if (!isWord || isApart(text, start, start + length)) found.push([start, start + length])
-    })
-    if (loose.size > 0) searchLoosely(text, isLetterOrDigit, loose, found)
-    if (phrases.size > 0) searchLoosely(text, isLetter, phrases, found)
+    for (const index of [written, loose, phrases])
+      search(text, index, (start, end, { isWord }) => {
+        if (!isWord || isApart(text, start, end)) found.push([start, end])
+      })
     return merged(found)
   }
 
   const settled = (given: string): number => {
     const text = folded(given)
-    const { letters, positions } = lettersOf(text, isLetterOrDigit)
-    const longest = Math.max(0, ...loose.all.map(({ text: { length } }) => length))
+    const { letters, positions } = partsOf(text, LETTER | DIGIT)
     let end = text.length
     for (let at = Math.max(0, text.length - written.longest); at < end; at += 1)
       if (written.all.some((form) => form.text.startsWith(text.slice(at)))) end = at
-    const last = positions[letters.length - 1] ?? 0
+    const last = positions.at(-1) ?? 0
     const goesOn = text.length - last <= WIDEST_GAP
-    for (let at = Math.max(0, letters.length - longest); goesOn && at < letters.length; at += 1) {
+    for (let at = Math.max(0, letters.length - loose.longest); goesOn && at < letters.length; at += 1) {
       const start = positions[at] ?? 0
       if (start < end && loose.all.some((form) => form.text.startsWith(letters.slice(at)))) end = start
     }
@@ -82,23 +83,22 @@ export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder =
   }
 }
 
-/** Patterns by the hash of their first characters, the longest first. */
+/** Patterns of which a text may have more than characters of the kinds in `parts` between two, by the hash of their start. */
 interface Index {
-  readonly size: number
+  readonly parts: number
   readonly longest: number
   readonly all: readonly Pattern[]
+  readonly byStart: ReadonlyMap<number, readonly Pattern[]>
+  /** Whether `byStart` has a hash. */
   readonly starts: Uint8Array
-  readonly byStart: ReadonlyMap<string, readonly Pattern[]>
 }
 
-const indexOf = (patterns: readonly Pattern[]): Index => {
-  const all = [...new Map(patterns.map((one) => [one.text, one])).values()].toSorted(
-    (a, b) => b.text.length - a.text.length,
-  )
+const indexOf = (patterns: readonly Pattern[], parts: number): Index => {
+  const all = [...new Map(patterns.map((one) => [one.text, one])).values()]
+  const byStart = Map.groupBy(all, ({ text }) => hashOfStart(text))
   const starts = new Uint8Array(1 << 16)
-  for (const { text } of all) starts[hashOfStart(text)] = 1
-  const byStart = Map.groupBy(all, ({ text }) => text.slice(0, KEY))
-  return { size: all.length, longest: all[0]?.text.length ?? 0, all, starts, byStart }
+  for (const hash of byStart.keys()) starts[hash] = 1
+  return { parts, longest: Math.max(0, ...all.map(({ text }) => text.length)), all, byStart, starts }
 }
 
 /** Of the last four characters: each is shifted out by the fourth after it. */
@@ -106,73 +106,90 @@ const hashWith = (hash: number, code: number): number => ((hash << 4) ^ code) & 
 const hashOfStart = (text: string): number =>
   [...Array(KEY).keys()].reduce((hash, at) => hashWith(hash, text.charCodeAt(at)), 0)
 
-/** Calls `found` with each place of the longest pattern there. */
-const search = (text: string, index: Index, found: (start: number, pattern: Pattern) => void): void => {
-  const { starts } = index
-  let hash = 0
-  for (let end = 0; end < text.length; end += 1) {
-    hash = hashWith(hash, text.charCodeAt(end))
-    const at = end + 1 - KEY
-    if (starts[hash] !== 1 || at < 0) continue
-    for (const pattern of index.byStart.get(text.slice(at, at + KEY)) ?? [])
-      if (text.startsWith(pattern.text, at)) found(at, pattern)
-  }
-}
-
-const searchLoosely = (
+/** Calls `found` with each place of each pattern: where it starts, and where the text goes on. */
+const search = (
   text: string,
-  isPart: (code: number) => boolean,
-  index: Index,
-  found: [number, number][],
+  { parts, all, byStart, starts }: Index,
+  found: (start: number, end: number, pattern: Pattern) => void,
 ): void => {
-  const { letters, positions } = lettersOf(text, isPart)
-  search(letters, index, (start, { text: { length } }) => {
-    const last = start + length - 1
-    for (let at = start + 1; at <= last; at += 1)
-      if ((positions[at] ?? 0) - (positions[at - 1] ?? 0) > WIDEST_GAP + 1) return
-    found.push([positions[start] ?? 0, (positions[last] ?? 0) + 1])
-  })
-}
-
-/** The letters and digits of a text, and where they stand in it. */
-const lettersOf = (
-  text: string,
-  isPart: (code: number) => boolean,
-): { readonly letters: string; readonly positions: Uint32Array } => {
-  const positions = new Uint32Array(text.length)
-  const units = new Uint16Array(text.length)
-  let count = 0
+  if (all.length === 0) return
+  // Where the last four characters that count stand.
+  const [codes, kinds] = [FOLDED, KINDS]
+  let [first, second, third, fourth] = [-1, -1, -1, -1]
+  let hash = 0
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (!isPart(code)) continue
-    positions[count] = at
-    units[count] = code
-    count += 1
+    const code = codes[text.charCodeAt(at)] as number
+    if (((kinds[code] as number) & parts) === 0) continue
+    first = second
+    second = third
+    third = fourth
+    fourth = at
+    hash = hashWith(hash, code)
+    if (starts[hash] !== 1 || first < 0) continue
+    for (const pattern of byStart.get(hash) ?? []) {
+      const end = endOf(text, first, pattern.text, parts)
+      if (end !== null) found(first, end, pattern)
+    }
   }
-  return { letters: Buffer.from(units.buffer, 0, count * 2).toString('utf16le'), positions }
 }
 
-const looseOf = (text: string, isPart: (code: number) => boolean): readonly Pattern[] => {
-  const { letters } = lettersOf(text, isPart)
+/** Where a pattern that starts at `start` ends; null if it isn't there. */
+const endOf = (text: string, start: number, pattern: string, parts: number): number | null => {
+  let at = start
+  for (let n = 0; n < pattern.length; n += 1) {
+    const until = Math.min(text.length, at + 1 + (n === 0 ? 0 : WIDEST_GAP))
+    while (at < until && ((KINDS[FOLDED[text.charCodeAt(at)] ?? 0] ?? 0) & parts) === 0) at += 1
+    if (at >= until || FOLDED[text.charCodeAt(at)] !== pattern.charCodeAt(n)) return null
+    at += 1
+  }
+  return at
+}
+
+/** The characters of some kinds in a folded text, and where they stand in it. */
+const partsOf = (
+  text: string,
+  parts: number,
+): { readonly letters: string; readonly positions: readonly number[] } => {
+  const positions = [...Array(text.length).keys()].filter((at) => isOf(text, at, parts))
+  return { letters: positions.map((at) => text.charAt(at)).join(''), positions }
+}
+
+const looseOf = (text: string, parts: number): readonly Pattern[] => {
+  const { letters } = partsOf(text, parts)
   return letters.length >= SHORTEST_LOOSE ? [{ text: letters, isWord: false }] : []
 }
 
-/** Small, and of usual width, with the same length. */
-const folded = (text: string): string => {
-  const narrow = text.replaceAll(/[\uff01-\uff5e]/g, (wide) =>
-    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
-  )
-  const small = narrow.toLowerCase()
-  // A few letters become two.
-  return small.length === text.length ? small : narrow.replaceAll(/[A-Z]/g, (great) => great.toLowerCase())
+/** Kinds of characters, as bits. Everything beyond ASCII is a letter, except blanks, marks and what isn't seen. */
+const [ANY, LETTER, DIGIT] = [1, 2, 4]
+const SEPARATORS: ReadonlySet<number> = new Set([0xa0, 0xad, 0xb7, 0x3000, 0x3001, 0x3002, 0x30fb, 0xfeff])
+const kindOf = (code: number): number => {
+  if (code >= 48 && code <= 57) return ANY | DIGIT
+  const isLetter =
+    (code >= 97 && code <= 122) ||
+    (code > 127 && !SEPARATORS.has(code) && !(code >= 0x2000 && code <= 0x206f))
+  return isLetter ? ANY | LETTER : ANY
 }
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57
-/** Everything beyond ASCII counts, except blanks, marks and what isn't seen. */
-const isLetter = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code > 127 && !SEPARATORS.has(code) && !(code >= 0x2000 && code <= 0x206f))
-const isLetterOrDigit = (code: number): boolean => isDigit(code) || isLetter(code)
-const SEPARATORS: ReadonlySet<number> = new Set([0xa0, 0xad, 0xb7, 0x3000, 0x3001, 0x3002, 0x30fb, 0xfeff])
+/** Small, and of usual width. */
+const foldedCode = (code: number): number => {
+  const narrow = code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code
+  const small = String.fromCharCode(narrow).toLowerCase()
+  // One letter becomes two: `İ`.
+  return small.length === 1 ? small.charCodeAt(0) : narrow
+}
+
+/** Tables, since each character of all that others say is looked up. */
+const CODES = 1 << 16
+const FOLDED = Uint16Array.from({ length: CODES }, (_, code) => foldedCode(code))
+const KINDS = Uint8Array.from({ length: CODES }, (_, code) => kindOf(code))
+
+/** A text with all characters small and of usual width: it has the same length. */
+const folded = (text: string): string =>
+  [...Array(text.length).keys()].map((at) => String.fromCharCode(FOLDED[text.charCodeAt(at)] ?? 0)).join('')
+
+/** Whether a text has a character of some kinds at a place. */
+const isOf = (text: string, at: number, parts: number): boolean =>
+  at >= 0 && at < text.length && ((KINDS[FOLDED[text.charCodeAt(at)] ?? 0] ?? 0) & parts) !== 0
 
 /** Whether a form is found by chance within longer words. */
 const isWordAlone = (form: string): boolean =>
@@ -181,11 +198,12 @@ const isWordAlone = (form: string): boolean =>
     : form.length <= LONGEST_WORD && /^(?:\p{L}+|\p{N}+)$/u.test(form)
 
 /** A letter that ends an escape, such as `\n` or `%20`, isn't part of the word after it. */
-const ESCAPE_BEFORE = /(?:\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})$/
+const ESCAPE_BEFORE = /(?:\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})$/i
 const isApart = (text: string, start: number, end: number): boolean => {
-  const isPart = (at: number): boolean => at >= 0 && at < text.length && isLetterOrDigit(text.charCodeAt(at))
-  if (isPart(end)) return false
-  return !isPart(start - 1) || ESCAPE_BEFORE.test(text.slice(Math.max(0, start - 6), start))
+  if (isOf(text, end, LETTER | DIGIT)) return false
+  return (
+    !isOf(text, start - 1, LETTER | DIGIT) || ESCAPE_BEFORE.test(text.slice(Math.max(0, start - 6), start))
+  )
 }
 
 const isPhrase = (secret: string): boolean => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { writeFileAtomic } from '../platform/files.ts'
 import { settingsSchema, type SchemaSource } from '../contract/settings.ts'
+import { firstProblem } from '../platform/first-problem.ts'
 
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
@@ -106,8 +107,7 @@ export const readConfig = (path: string): ReadConfig => {
   const raw = parse(path, read(path))
   const parsed = configSchema.safeParse({ ...defaults(), ...raw })
   if (parsed.success) return { config: parsed.data, raw }
-  const [issue] = parsed.error.issues
-  throw corrupt(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`)
+  throw corrupt(path, firstProblem(parsed.error, 'settings'))
 }
 
 /** Writes `config.json` atomically. Errors: `disk_full`. */

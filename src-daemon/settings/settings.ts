@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { readTrustedCa } from '../platform/certificate-file.ts'
-import { SatchelError, toSatchelError } from '../platform/errors.ts'
+import { toSatchelError } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
@@ -91,8 +90,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
 
   function set(change: unknown): Settings {
     const parsed = anySettingsChangeSchema.safeParse(change)
-    if (!parsed.success)
-      throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
+    if (!parsed.success) throw toSatchelError(parsed.error)
     // A hint at once is better than connections that fail later.
     if ((parsed.data.trustedCa ?? '') !== '') readTrustedCa(parsed.data.trustedCa ?? '')
     // Read again first, to keep what a person meanwhile edited by hand, and not to replace a damaged file.

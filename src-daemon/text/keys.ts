@@ -628,6 +628,7 @@ export interface Phrases {
   cli_conformance_inapplicable: None
   cli_conformance_conforms: None
   cli_conformance_breaks: None
+  cli_conformance_no_source: { source: Text }
   cli_conformance_inconclusive: { cases: Text }
   cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text; inapplicable: Text }
   cli_cap_list_kind: None
@@ -779,6 +780,7 @@ export interface Phrases {
   cli_settings: None
   cli_settings_get: None
   cli_settings_set: None
+  cli_settings_unknown: { name: Text; names: Text }
   cli_doctor: None
   cli_doctor_set_aside: None
   cli_acp: None
@@ -1339,6 +1341,7 @@ export interface Phrases {
   cli_servers_stop: None
   cli_servers_restart: None
   cli_servers_remove: None
+  cli_q_server_add_address: { uri: Text; what: Text }
   cli_q_server_add: { uri: Text; what: Text; grants: Text }
   cli_q_server_open: { uri: Text; what: Text; variables: Text }
   cli_q_server_accept: { uri: Text; tools: Text }

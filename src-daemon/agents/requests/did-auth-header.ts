@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { malformed } from './refusals.ts'
 import { decodeBase64url, readStrictJson } from '../../identity/index.ts'
+import { firstPlace } from '../../platform/first-problem.ts'
 
 const SCHEME = 'DIDAuthV1'
 /** Longest header value we read, in characters; HTTP servers have about the same limit. */
@@ -70,8 +71,7 @@ export const readDidAuthHeader = (header: string): DidAuthContent => {
   if (!json.ok) throw malformed('header', json.problem)
   const parsed = contentSchema.safeParse(json.value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw malformed(issue?.path.map(String).join('.') || 'header', issue?.code ?? '?', parsed.error)
+  throw malformed(firstPlace(parsed.error, 'header'), parsed.error.issues[0]?.code ?? '?', parsed.error)
 }
 
 const canonical = (value: unknown): string => {

@@ -4,6 +4,7 @@ import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { ModuleRunner } from './run-module.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 /** A `wasm` binding (acp.md 8, an extension). */
 export const wasmBindingSchema = z.object({
@@ -42,7 +43,7 @@ export const runWasmBinding = async (input: {
   signal?: AbortSignal | undefined
 }): Promise<Record<string, unknown>> => {
   const parsed = wasmBindingSchema.safeParse(input.binding)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(firstProblem(parsed.error, 'binding'))
   const binding = parsed.data
   const text = await input.runner.run({
     bytes: await moduleBytes(binding.module, input),

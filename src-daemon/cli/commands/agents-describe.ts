@@ -8,7 +8,7 @@ import {
   type OfferProblem,
   type PublishedOffer,
 } from '../../contract/agent-offer.ts'
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -66,11 +66,7 @@ export const addAgentDescribeCommand = (agents: Command, { text, session }: Comm
 /** The members to change. Errors: `invalid_request`. */
 const changeOf = ({ as, set }: DescribeOptions): OfferChange => {
   const parsed = offerChangeSchema.safeParse(set === undefined ? {} : readJsonArgument(set))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const problem = `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`
-    throw new SatchelError('invalid_request', { params: { problem } })
-  }
+  if (!parsed.success) throw toSatchelError(parsed.error)
   return { ...parsed.data, ...(as === undefined ? {} : { did: as }) }
 }
 

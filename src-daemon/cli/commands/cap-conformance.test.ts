@@ -184,6 +184,8 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
       expect(report.totals.passed).toBeGreaterThan(35)
       const tools = await runCli(env, 'cap', 'tools', '--source', 'mcp:reference', '--json')
       expect(JSON.parse(tools.stdout)).toHaveLength(11)
+      const nobody = await conformance('--source', 'mcp:nobody')
+      expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('mcp:nobody') as string })
       const unknown = await runCli(env, 'cap', 'describe', 'acp:note/state.query', '9.9.9')
       expect(unknown).toMatchObject({
         code: 1,

@@ -100,6 +100,11 @@ const ownSource = async (
   source: string,
   exercises: Exercises,
 ): Promise<CapAdapter> => {
+  if (source.includes(':') && (await api.capabilities.list.query({ source })).length === 0)
+    throw new SatchelError('capability_unknown', {
+      params: { problem: say(output.language, 'cli_conformance_no_source', { source }) },
+      details: { source },
+    })
   const isCalling = [
     exercises.good,
     exercises.failing,

@@ -40,11 +40,17 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     },
   }
 
+  /** The server itself ends the answer. */
+  const cut = {
+    when: { user: 'go on' },
+    reply: { chunks: [{ content: 'It goes on and' }], done_reason: 'length' },
+  }
+
   beforeAll(async () => {
     server = await startOpenAiServer({
       script: {
         about: 'slow answers',
-        turns: [told('apple', 20), told('pear', 20), told('plum', 2000), told('fig', 2000), round],
+        turns: [told('apple', 20), told('pear', 20), told('plum', 2000), told('fig', 2000), round, cut],
       },
     })
     daemon = await spawnWithVault(env)
@@ -74,6 +80,14 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     const model = ['--model', 'openai:lab:test-model', '--capability', 'note']
     const { code, stdout } = await chat('go round', ...model)
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('same call') as string })
+    const shortened = await chat('go on', '--model', 'openai:lab:test-model')
+    expect(shortened.stdout).toContain('It goes on and')
+    expect(shortened.code).toBe(1)
+  })
+
+  it('says of a model server what is wrong with its address before anything is asked', async () => {
+    const added = await runCli(env, 'models', 'endpoints', 'add', 'other', '--url', 'nonsense')
+    expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining('baseUrl') as string })
   })
 
   it.each([

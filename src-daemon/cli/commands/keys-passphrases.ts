@@ -28,7 +28,7 @@ export const createPassphrases = (io: Io, language: Language): Passphrases => {
   }
   return {
     known: (variable, question) =>
-      given(variable, () => askPassphrase(io, language, question ?? 'cli_passphrase')),
+      given(variable, () => askPassphrase(io, language, question ?? 'cli_q_unlock')),
     chosen: async (variable, api) => {
       const judge = (passphrase: string) => api.system.judgePassphrase.mutate({ passphrase })
       const found = io.env[variable]

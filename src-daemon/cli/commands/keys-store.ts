@@ -28,8 +28,13 @@ export const addKeysStoreCommands = (keys: Command, { text, session, io }: Comma
     .description(text('cli_keys_unlock'))
     .action(async () => {
       const { withDaemon, output, language } = session()
-      const passphrase = await createPassphrases(io, language).known('SATCHEL_VAULT_PASSPHRASE')
-      await withDaemon((api) => api.identity.unlock.mutate({ passphrase }))
+      await withDaemon(async (api) => {
+        const { backend, state } = (await api.identity.status.query()).keyStore
+        // The daemon's start needed the passphrase, and has asked for it.
+        if (backend === 'vault' && state === 'ready') return
+        const passphrase = await createPassphrases(io, language).known('SATCHEL_VAULT_PASSPHRASE')
+        await api.identity.unlock.mutate({ passphrase })
+      })
       output.result({ unlocked: true }, () => {
         output.say('cli_unlocked')
       })

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers'
 import { Option, type Command } from 'commander'
 import type { EndpointView } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { ModelEndpoint } from '../../contract/settings.ts'
+import { modelEndpointSchema, type ModelEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../console/declined.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -171,7 +171,8 @@ const described = async (api: Api, id: string, options: EndpointOptions): Promis
     vision: false,
     models: [],
   }
-  return changed({ ...empty, tools: 'auto' }, options)
+  // What can't be an address can't be asked about.
+  return modelEndpointSchema.parse(changed({ ...empty, tools: 'auto' }, options))
 }
 
 const changed = (before: ModelEndpoint, options: EndpointOptions): ModelEndpoint => {

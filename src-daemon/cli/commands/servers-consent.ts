@@ -21,7 +21,10 @@ export const askToConnect = (
       variables: values.length === 0 ? say(output.language, 'cli_server_no_variables') : values.join(', '),
     })
   const grants = [...grantsOf(output, definition), ...values].join(', ')
-  return consent('cli_q_server_add', { ...asked, grants })
+  // A server elsewhere uses nothing of this computer.
+  return grants === ''
+    ? consent('cli_q_server_add_address', asked)
+    : consent('cli_q_server_add', { ...asked, grants })
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { settingsChangeSchema } from '../../contract/settings.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 
@@ -26,6 +28,11 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
     .argument('<value>')
     .action(async (name: string, value: string) => {
       const { withDaemon, output } = session()
+      const names = Object.keys(settingsChangeSchema.shape)
+      if (!names.includes(name)) {
+        const problem = say(output.language, 'cli_settings_unknown', { name, names: names.join(', ') })
+        throw new SatchelError('invalid_request', { params: { problem } })
+      }
       const change = settingsChangeSchema.strict().parse({ [name]: typed(value) })
       const values = await withDaemon((api) => api.settings.set.mutate(change))
       output.result(values, () => {

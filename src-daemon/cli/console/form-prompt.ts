@@ -1,7 +1,7 @@
 import type { Form, FormChoice, FormField, FormValue } from '../../contract/form.ts'
 import type { QuestionAnswer } from '../../contract/questions.ts'
-import { say } from '../../text/index.ts'
-import { fieldDefault, readField } from './form-field.ts'
+import { fieldProblem, say } from '../../text/index.ts'
+import { fieldDefault, readField, type FieldReading } from './form-field.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
@@ -35,8 +35,10 @@ export const createFormPrompt = (
 
   /** False if the user ended the input. */
   const askField = async (field: FormField): Promise<boolean> => {
-    const { id, kind, choices, required } = field
-    output.line(`  ${fieldWords(form, field, language, { listed: false })}`)
+    const { id, kind, choices } = field
+    const words = fieldWords(form, field, language, { listed: false })
+    // The prompt has the title, too.
+    if (choices.length > 0 || words !== fieldTitle(form, field)) output.line(`  ${words}`)
     for (const [index, choice] of choices.slice(0, LISTED).entries())
       output.line(`    ${choice.variantOf === null ? '' : '  '}${String(index + 1)}  ${choiceWords(choice)}`)
     if (choices.length > LISTED) output.line('    …')
@@ -45,15 +47,24 @@ export const createFormPrompt = (
       const given = await read(field)
       if (given === null) return false
       const reading = readField(field, given)
-      if ('value' in reading && (reading.value !== null || !isNeeded(field, required))) {
+      const problem = problemOf(field, reading)
+      if (problem === null && 'value' in reading) {
         if (reading.value === null) values.delete(id)
         else values.set(id, reading.value)
         sayChosen(field, given)
         return askQuantities(field)
       }
-      const problem = 'problem' in reading ? reading.problem : 'cli_field_missing'
-      output.line(`  ! ${say(language, problem)}`)
+      output.line(`  ! ${problem ?? ''}`)
     }
+  }
+
+  /** What is wrong with an input, in words; null if nothing is. */
+  const problemOf = (field: FormField, reading: FieldReading): string | null => {
+    if ('problem' in reading) return say(language, reading.problem)
+    if (reading.value === null)
+      return isNeeded(field, field.required) ? say(language, 'cli_field_missing') : null
+    const wrong = fieldProblem(field, reading.value)
+    return wrong === null ? null : say(language, `form_problem_${wrong.key}`, wrong.params as never)
   }
 
   /** Says which choice was taken, if its name isn't what was typed. */

@@ -62,7 +62,7 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
     if (given !== undefined) return given
     if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
     writeText(io.stderr, `${say(language, `keychain_problem_${phase.reason}`)}\n`)
-    if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
+    if (phase.vaultExists) return askPassphrase(io, language, 'cli_q_unlock')
     writeText(io.stderr, `${say(language, 'cli_vault_lost')}\n`)
     return chooseNewPassphrase(io, language, (passphrase) =>
       api.system.judgePassphrase.mutate({ passphrase }),

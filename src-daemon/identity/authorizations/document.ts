@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { invalid, tooDeep } from './refusals.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 /** The contexts of every delegated document, in this order; none is ever fetched, and no others are accepted. */
 export const CONTEXTS = ['https://w3id.org/zcap/v1', 'https://w3id.org/security/data-integrity/v2'] as const
@@ -64,8 +65,7 @@ export const readChain = (document: unknown): AuthorizationChain => {
 const readDocument = (document: unknown): AuthorizationDocument => {
   const parsed = documentSchema.safeParse(document)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw invalid(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? '?'}`, parsed.error)
+  throw invalid(firstProblem(parsed.error, 'document'), parsed.error)
 }
 
 /** Refuses a delegation that would be too deep to be verified. Errors: `authorization_too_deep`. */

@@ -13,6 +13,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { z } from 'zod'
 import { nearestName } from '../../platform/nearest-name.ts'
 import { exceeded } from '../base/quota-exceeded.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 /** Applies `patch` to `object`: a list is a JSON Patch, an object holds update operators (asm.md 5). */
 export const applyPatch = (object: JsonObject, patch: unknown): JsonObject => {
@@ -225,7 +226,7 @@ const patchSchema = z.array(
  */
 export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): JsonObject => {
   const parsed = patchSchema.safeParse(patch)
-  if (!parsed.success) throw invalid('', `the patch is wrong: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw invalid('', `the patch is wrong: ${firstProblem(parsed.error, 'patch')}`)
   const own = createOwn()
   const holder = own({ root: object })
   let copied = 0

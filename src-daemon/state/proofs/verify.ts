@@ -15,6 +15,7 @@ import {
   type Seal,
   type Snapshot,
 } from '../../contract/state-proofs.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 type Step = ProofVerdict['steps'][number]
 
@@ -55,7 +56,7 @@ const check = function* (given: unknown, expected: string | undefined): Iterable
   }
   const parsed = proofSchema.safeParse(given)
   if (!parsed.success) {
-    yield { ok: false, step: 'format', value: z.prettifyError(parsed.error) }
+    yield { ok: false, step: 'format', value: firstProblem(parsed.error, 'proof') }
     return
   }
   const proof = parsed.data

@@ -50,15 +50,19 @@ it('finds in a text what splitting it into words finds', () => {
   const textOf = (pieces: number): string =>
     Array.from({ length: pieces }, () => `${pick(PIECES)}${pick(BETWEEN)}`).join('')
   let found = 0
-  for (let n = 0; n < effort(2000, 10_000); n++) {
-    const text = textOf(1 + Math.floor(random() * 6))
+  for (let n = 0; n < effort(500, 2500); n++) {
     const phrase = wordsOf(textOf(1 + Math.floor(random() * 3)))
     if (phrase.length === 0) continue
-    const expected = hasPhrase(wordsOf(text), phrase)
-    expect(finderOf(phrase).test(foldText(text)), JSON.stringify([text, phrase])).toBe(expected)
-    if (expected) found += 1
+    // Compiling it takes a hundred times as long as a search.
+    const finder = finderOf(phrase)
+    for (let k = 0; k < 4; k++) {
+      const text = textOf(1 + Math.floor(random() * 6))
+      const expected = hasPhrase(wordsOf(text), phrase)
+      expect(finder.test(foldText(text)), JSON.stringify([text, phrase])).toBe(expected)
+      if (expected) found += 1
+    }
   }
-  expect(found).toBeGreaterThan(100)
+  expect(found).toBeGreaterThan(50)
 })
 
 it('finds in JSON what it finds in the parsed object, where it says so', () => {

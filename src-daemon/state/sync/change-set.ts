@@ -15,6 +15,7 @@ import { isDeeper } from './cbor-depth.ts'
 import { type ChangeRecordBytes, createChangeRecordReader } from './change-record.ts'
 import { createChunkWriter, readRecords } from './chunks.ts'
 import { changeSetInvalid, LIMITS } from './limits.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 /*
  * A change set: what a replica knows, or a part of it, as a file. Its records, each DAG-CBOR:
@@ -291,10 +292,5 @@ const parse = <T>(schema: z.ZodType<T>, bytes: Uint8Array, place: string): T => 
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw changeSetInvalid(
-    place,
-    `${issue?.path.map(String).join('.') || 'it'}: ${issue?.message ?? '?'}`,
-    parsed.error,
-  )
+  throw changeSetInvalid(place, firstProblem(parsed.error, 'it'), parsed.error)
 }

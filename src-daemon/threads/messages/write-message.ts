@@ -3,6 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { schemaUrl, type Capability } from './capabilities.ts'
 import { MAX_MESSAGE_BYTES } from './read-content.ts'
 import { schemaOf, type TypeName, type Written } from './schemas.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 
 /**
  * Our own message, as the text that is sent: it has exactly the specified members.
@@ -17,8 +18,7 @@ export const writeMessage = <C extends Capability, T extends TypeName<C>>(
   const schema = schemaOf('strict', capability, type)
   const checked = schema?.safeParse(body)
   if (checked?.success !== true) {
-    const issue = checked?.error.issues[0]
-    throw refused(type, issue === undefined ? type : `${issue.path.map(String).join('.')}: ${issue.message}`)
+    throw refused(type, checked === undefined ? type : firstProblem(checked.error, type))
   }
   const raw = JSON.stringify({ $schema: schemaUrl(capability), [type]: body })
   if (Buffer.byteLength(raw) > MAX_MESSAGE_BYTES) throw refused(type, `${String(Buffer.byteLength(raw))} B`)

@@ -70,6 +70,29 @@ describe('what agrees to a question', () => {
     wrapper.unmount()
   })
 
+  it('leaves the focus to what had it until then, and to somebody who writes', async () => {
+    const input = document.createElement('textarea')
+    document.body.append(input)
+    input.focus()
+    const shown = () =>
+      mount(() => h(UApp, null, () => h(ApprovalCard, { request: approval, focus: true })), {
+        global: { plugins: appPlugins() },
+        attachTo: document.body,
+      })
+    const first = shown()
+    await vi.advanceTimersByTimeAsync(499)
+    expect(document.activeElement).toBe(input)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(document.activeElement).toBe(buttons('Deny')[0])
+    first.unmount()
+    input.focus()
+    input.value = 'And then'
+    const second = shown()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(document.activeElement).toBe(input)
+    second.unmount()
+  })
+
   it('is out of reach of a second press of the same button', async () => {
     const confirmed = vi.fn()
     const wrapper = mount(ConfirmButton, {
