@@ -112,6 +112,7 @@ const folders = {
   ],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
+    'flow',
     'core',
     'activity',
     'approvals',

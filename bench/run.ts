@@ -5,6 +5,7 @@ import { agents } from './agents.ts'
 import { cap } from './cap.ts'
 import { chat } from './chat.ts'
 import { createFrame, type Benchmark } from './frame.ts'
+import { injection } from './injection.ts'
 import { model } from './model.ts'
 import { packages } from './packages.ts'
 import { planner } from './planner.ts'
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   runtime,
   cap,
   chat,
+  injection,
   model,
   registry,
   agents,

@@ -38,6 +38,7 @@ interface Outcome {
   readonly output: Record<string, unknown>
   readonly content?: readonly unknown[] | undefined
   readonly changes: InvokeResult['x_changes']
+  readonly integrity?: InvokeResult['x_integrity']
   readonly authorization?: readonly string[] | undefined
 }
 
@@ -51,13 +52,14 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     const mask = told.of(counterpartOf(ref.capability_id))
     const trace = newTrace(jsonCopy(input), mask)
     const outcome = await attempt(ref, input, context, trace).then(
-      ({ output, content, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
+      ({ output, content, changes, integrity, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
         // What the owner keeps isn't what others say: it is read to be changed, and written again.
         output: trace.effect === 'own_state' ? output : mask.masked(output),
         error: null,
         x_changes: changes,
         ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
+        ...(integrity === undefined ? {} : { x_integrity: integrity }),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
@@ -98,7 +100,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
-      const { output, content, changes, authorization } = await withDeadline(
+      const { output, content, changes, integrity, authorization } = await withDeadline(
         {
           signal: context.signal,
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
@@ -141,6 +143,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
         content,
         changes,
+        integrity,
         authorization,
       }
     } finally {

@@ -11,6 +11,8 @@ import { InvokeFailure } from './core/failure.ts'
 import type { Found, ToolFinder } from './core/find-tool.ts'
 import { clientOf, OWNER } from './core/principal.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
+import { judgeFlow, textsIn } from './flow/judge.ts'
+import type { FlowFinding } from './flow/types.ts'
 import { hideDeclared } from './redact.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -47,16 +49,17 @@ export const createPermission = (deps: {
     const effect = found.source.effect(ref, input)
     trace.effect = effect.effect
     trace.target = effect.target
+    const flow = flowOf(found, input, context)
     if (context.principal.kind === 'agent') {
       // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.principal.did }
       if (context.asksOwner !== true) return null
-    } else if (context.asksOwner !== true && asksOf(effect) === 'never') {
+    } else if (context.asksOwner !== true && flow === null && asksOf(effect) === 'never') {
       trace.decision = { kind: 'free' }
       return null
     }
-    const call = judged(found, input, context)
+    const call = judged(found, input, context, flow)
     if (call === null) throw notFound(ref)
     const verdict = await approvals.judge(call, context)
     trace.decision = verdict.decision
@@ -66,6 +69,7 @@ export const createPermission = (deps: {
       definitionOf(ref)?.hash === call.definition.hash && jsonSha256(input) === call.argumentsSha256
     if (isSame) {
       refuseUnpermitted(found.source, ref, context)
+      if (effect.effect !== 'network_read') context.flow?.confirm(textsIn(input))
       return verdict
     }
     verdict.end()
@@ -73,8 +77,30 @@ export const createPermission = (deps: {
     throw refusals.because('changed')
   }
 
+  /** Whether what was read of third parties may be why the call is made. */
+  const flowOf = (found: Found, input: Arguments, { flow }: InvokeContext): FlowFinding | null => {
+    const ref = refOf(found)
+    const definition = flow === undefined ? null : found.source.definition(ref)
+    if (flow === undefined || definition === null) return null
+    return judgeFlow(
+      {
+        capabilityId: ref.capability_id,
+        tool: definition.tool,
+        inputSchema: found.manifest.input_schema,
+        arguments: input,
+        effect: found.source.effect(ref, input).effect,
+      },
+      flow,
+    )
+  }
+
   /** The call as approvals see it; null if the tool no longer exists. */
-  const judged = (found: Found, input: Arguments, context: InvokeContext): JudgedCall | null => {
+  const judged = (
+    found: Found,
+    input: Arguments,
+    context: InvokeContext,
+    flow: FlowFinding | null,
+  ): JudgedCall | null => {
     const ref = refOf(found)
     const definition = found.source.definition(ref)
     if (definition === null) return null
@@ -83,6 +109,7 @@ export const createPermission = (deps: {
       ref,
       definition,
       effect: context.asksOwner === true ? { ...effect, always: true } : effect,
+      flow,
       arguments: input,
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),
@@ -96,7 +123,7 @@ export const createPermission = (deps: {
     const copy = jsonCopy(input)
     if (found === null || copy === null || !(await checks.isInput(found.manifest, input))) return null
     const context = { caller: 'cli', principal: OWNER, turn: null } as const
-    const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
+    const call = found.source.permission(ref, context) === null ? judged(found, copy, context, null) : null
     if (call === null || approvals.isCovered(call)) return null
     const { effect, sentence, target } = call.effect
     return {

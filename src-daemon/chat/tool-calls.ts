@@ -12,6 +12,7 @@ import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { readMedia, type ResultMedia, type Senses } from './core/result-media.ts'
 import type { MeantCall, TurnTools } from './core/turn-tools.ts'
 import type { ReadLog } from './open/read-log.ts'
+import { flowOf } from './core/turn-flow.ts'
 import { readableResult, resultTokens, toolContent, type ReadableResult } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
 import { nestsTooDeep } from '../platform/nesting.ts'
@@ -55,8 +56,12 @@ export interface ToolCallerDeps {
   readonly approvals: () => ApprovalMode
   /** The only ones that can be called in this turn. */
   readonly tools: TurnTools
-  /** What the model has read, in a turn whose questions say so; else null. */
-  readonly readLog: ReadLog | null
+  /** What the model has read. */
+  readonly readLog: ReadLog
+  /** Whether each question says so, also those that have another reason. */
+  readonly tellsRead: boolean
+  /** What the owner said in this turn; null if it isn't theirs. */
+  readonly words: string | null
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
   /** Whether a tool changes only the conversation's own database, so that neither can be lost without the other. */
@@ -79,6 +84,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     approvals,
     tools,
     readLog,
+    tellsRead,
+    words,
     onlyReads,
     ownState,
     senses,
@@ -92,6 +99,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
   /** What calls have given so far. */
   const given = new Set<string>()
   let last: { key: string; result: InvokeResult } | null = null
+  const flow = words === null ? null : flowOf(words, readLog)
   let repairs = 0
   /** Calls of the present answer. */
   let calls = 0
@@ -188,12 +196,14 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       ...(refused === undefined ? {} : { refused }),
       ...(mode === 'everything' || asksOwner === true ? { asksOwner: true } : {}),
       asksNothingGranted: mode === 'granted',
-      ...(readLog === null ? {} : { readBefore: readLog.list }),
+      ...(flow === null ? {} : { flow }),
+      readBefore: readLog.list,
+      tellsRead,
     })
     const { result: read, media } = readMedia(readableResult(result), senses)
     const { words, cut } = toolContent({ ...read, from: tool.from }, resultTokens(window))
     const finished = { ...finishedPart(part, result), ...(cut !== null && { cut }) }
-    readLog?.note(finished)
+    readLog.note(finished)
     draft.replace(index, finished)
     return { result, content: words, media }
   }
@@ -288,6 +298,7 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   error: result.error,
   durationMs: result.duration_ms,
   changes: result.x_changes,
+  ...(result.x_integrity === undefined ? {} : { integrity: result.x_integrity }),
 })
 
 /** Whether other arguments could work: not if the tool's schema itself can't be used. */

@@ -17,7 +17,7 @@ import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
 import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
-import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
+import { ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
@@ -209,13 +209,16 @@ export const createTurnRunner = (deps: TurnDeps) => {
         : null
     const tools = opened?.tools ?? fixedTools(toolsIn(turn, acp))
     const onlyReads = (tool: ExposedTool) => readsOnly(opened?.ownerOf(tool) ?? acp, tool)
+    const readLog = opened?.readLog ?? openTurns.readLog(() => turn.history(READ_MESSAGES))
     const caller = createToolCaller({
       capabilities,
       draft,
       principal: principalOf(turn.start),
       approvals: principalOf(turn.start).kind === 'owner' ? turn.approvals : () => 'default',
       tools,
-      readLog: opened?.readLog ?? null,
+      readLog,
+      tellsRead: opened !== null,
+      words: ownWords(turn),
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),
@@ -225,10 +228,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context, tokenRatio } = await buildContext({
+    const { messages, context, tokenRatio, hasForeignObjects } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
+    if (hasForeignObjects) readLog.noteSaved(acp?.title ?? '')
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

@@ -90,8 +90,16 @@ export const approvalRequestSchema = z.object({
   target: z.string().nullable(),
   sentence: z.string(),
   arguments: z.record(z.string(), z.unknown()),
-  /** What the model had read before, the newest first, in a turn with tools of several capabilities; else absent. */
+  /**
+   * What the model had read before, the newest first, in a turn with tools of several capabilities, or where something in it may be why
+   * the call is made; else absent.
+   */
   readBefore: z.array(readBeforeSchema).optional(),
+  /**
+   * It is asked because it follows what third parties may have written: JSON pointers of the arguments that the user didn't name,
+   * empty if it is only the call itself. Absent if it is asked for another reason.
+   */
+  fromOutside: z.array(z.string()).optional(),
   /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer has to name it. */
   argumentsSha256: z.string(),
   choices: z.array(approvalChoiceSchema),

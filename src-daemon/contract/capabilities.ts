@@ -1,6 +1,7 @@
 import { activityKindSchema, activityOutcomeSchema } from './activity.ts'
 import { approvalDecisionSchema, effectSchema } from './approvals.ts'
 import { callerSchema } from './capability-ref.ts'
+import { integritySchema } from './labels.ts'
 import { changeRefSchema } from './state.ts'
 import { z } from 'zod'
 
@@ -58,6 +59,8 @@ export const invokeResultSchema = z.object({
   x_authorization: z.array(z.string()).optional(),
   /** Content blocks that a server's tool returned beside its structured content, and that say something else. */
   x_content: z.array(z.unknown()).optional(),
+  /** Whose words the output is, if its source says; an `x_` extension. */
+  x_integrity: integritySchema.optional(),
   /** Why it was allowed or refused; an `x_` extension. */
   x_decision: approvalDecisionSchema.optional(),
 })

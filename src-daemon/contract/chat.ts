@@ -2,6 +2,7 @@ import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
 import { errorViewSchema } from './errors.ts'
+import { integritySchema } from './labels.ts'
 import { modelFitSchema } from './models.ts'
 import { routeDecisionSchema } from './router.ts'
 import { costSchema } from './spending.ts'
@@ -38,6 +39,8 @@ const toolPartSchema = z.object({
   /** Content blocks a server's tool returned beside its structured output. */
   content: z.array(z.unknown()).optional(),
   error: invokeErrorSchema.nullable(),
+  /** Whose words its result is, if known; else it goes by whose tool it was. */
+  integrity: integritySchema.optional(),
   /** How many of its result's characters the model was given, if not all. */
   cut: z.object({ given: z.int(), of: z.int() }).optional(),
   startedAt: z.iso.datetime(),

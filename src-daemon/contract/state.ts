@@ -18,6 +18,8 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
     conversationId: z.string().nullable(),
     turnId: z.string().nullable(),
     callId: z.string().nullable(),
+    /** Its arguments came from what third parties wrote, or may have; absent where they are the owner's. */
+    integrity: z.literal('foreign').optional(),
   }),
   /** Another agent, with an authorization that the owner gave it. */
   z.object({ kind: z.literal('agent'), did: z.string() }),

@@ -145,6 +145,7 @@ export const createStateWith = (engine: Engine): StateService => {
     search: (input) => searches().search(input),
     links: (input) => searches().links(input),
     changesOf: log.changesOf,
+    isFromOutside: ({ schemaUri, ids }) => log.isFromOutside(schemas.get(schemaUri).row, ids ?? 'any'),
     scopes: () => {
       catchUp()
       return summarise(schemas.all(), statement, now())

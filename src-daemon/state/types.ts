@@ -66,6 +66,8 @@ export interface StateService {
   readonly links: Search['links']
   /** What one tool call of a turn changed, oldest first; empty if nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
+  /** Whether any of these objects was written with what third parties said; of a schema without ids, whether any at all. */
+  isFromOutside(input: { schemaUri: string; ids?: readonly string[] }): boolean
   scopes(): readonly ScopeSummary[]
   /**
    * `write` is called before objects of a core model are read, so that a caller that delays writes can do them first.

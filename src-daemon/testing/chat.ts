@@ -130,7 +130,7 @@ export const memoryState = () => {
   const refuse = () => {
     throw new Error('not used here')
   }
-  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'> = {
+  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'> = {
     create: (access, { schemaUri, object }) => {
       const id = newId()
       const stored: StateObject = {
@@ -156,6 +156,14 @@ export const memoryState = () => {
     together: (work) => Promise.resolve().then(work),
     update: refuse,
     delete: refuse,
+    isFromOutside: ({ schemaUri, ids }) =>
+      created.some(
+        ({ access: { origin }, object }) =>
+          object.schemaUri === schemaUri &&
+          (ids ?? [object.id]).includes(object.id) &&
+          origin.kind === 'capability' &&
+          origin.integrity === 'foreign',
+      ),
   }
   return { state, created }
 }
@@ -254,6 +262,7 @@ export const openChat = (input: {
     packages: catalog,
     state: {
       query: saved.query,
+      isFromOutside: saved.isFromOutside,
       update: core.update,
       get: core.get,
       ownerAccess: core.ownerAccess,

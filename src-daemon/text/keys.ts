@@ -551,6 +551,8 @@ export interface Phrases {
   cli_q_activity_clear: { days: Text }
   cli_q_approvals_revoke: { count: number }
   cli_asks: { title: Text; tool: Text }
+  cli_asks_follows: None
+  cli_asks_not_named: { names: Text }
   cli_asks_read: None
   cli_asks_read_nothing: None
   cli_asks_read_foreign: None
@@ -2721,6 +2723,8 @@ export interface App {
   'approvals.always': None
   'approvals.where': None
   'approvals.sends': None
+  'approvals.follows': None
+  'approvals.notNamed': None
   'approvals.readBefore': None
   'approvals.readNothing': None
   'approvals.readLine': { title: Text; tool: Text }

@@ -80,9 +80,9 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     call: JudgedCall,
     { caller, turn, consent, asksNothingGranted }: InvokeContext,
   ): Verdict | null => {
-    if (asksOf(call.effect) === 'never') return verdict(true, { kind: 'free' }, 0)
+    if (call.flow === null && asksOf(call.effect) === 'never') return verdict(true, { kind: 'free' }, 0)
     if (turn !== null)
-      return asksNothingGranted === true && asksOf(call.effect) === 'first'
+      return call.flow === null && asksNothingGranted === true && asksOf(call.effect) === 'first'
         ? verdict(true, { kind: 'conversation' }, 0)
         : null
     if (caller === 'renderer') return verdict(true, { kind: 'user_act', by: 'renderer' }, 0)

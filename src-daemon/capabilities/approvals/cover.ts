@@ -7,10 +7,13 @@ import type { ApprovalRow } from './records.ts'
 
 /**
  * Whether a standing approval covers a call. The call must go to the same place, with no stronger effect, and be of the same, unchanged tool, or
- * of the same capability; an approval bound to arguments needs the same ones, and one for a program covers only that program.
+ * of the same capability; an approval bound to arguments needs the same ones, and one for a program covers only that program. What may be made
+ * because of what others wrote needs one for this very call.
  */
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
+  // Agreeing to a tool isn't agreeing to what others have it do; reading is what it was agreed to for.
+  if (isSteered(call) && approval.scope !== 'call' && !isOfThisFlow(approval)) return false
   if (approval.client !== call.client) return false
   if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
   if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
@@ -27,18 +30,39 @@ export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   }
 }
 
+/** It changes or sends something, and may be made because of what others wrote. */
+const isSteered = ({ flow, effect }: JudgedCall): boolean => flow !== null && effect.effect !== 'network_read'
+
+/** In the conversation in which they were asked, they agreed to a value that came from outside. */
+const isOfThisFlow = ({ scope, until }: ApprovalRow): boolean =>
+  scope === 'pattern' && until === 'conversation'
+
+const isFromOutside = ({ flow }: JudgedCall, { pattern }: ApprovalChoice): boolean =>
+  pattern !== null && flow?.fromOutside.includes(pattern.pointer) === true
+
 /** The possible answers to a call, the narrowest first. A call that is asked about every time can only be allowed once. */
 export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {
   if (asksOf(call.effect) === 'always') return [{ scope: 'call', pattern: null, until: ['once'] }]
   const standing: readonly ApprovalUntil[] =
     call.conversationId === null ? ['hour', 'revoked'] : ['conversation', 'hour', 'revoked']
+  const thisCall: ApprovalChoice = { scope: 'call', pattern: null, until: ['once', ...standing] }
+  const patterns = patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
+    scope: 'pattern',
+    pattern,
+    until: [...standing],
+  }))
+  if (isSteered(call))
+    return [
+      thisCall,
+      ...patterns.flatMap((choice): ApprovalChoice[] =>
+        standing.includes('conversation') && isFromOutside(call, choice)
+          ? [{ ...choice, until: ['conversation'] }]
+          : [],
+      ),
+    ]
   return [
-    { scope: 'call', pattern: null, until: ['once', ...standing] },
-    ...patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
-      scope: 'pattern',
-      pattern,
-      until: [...standing],
-    })),
+    thisCall,
+    ...patterns,
     { scope: 'tool', pattern: null, until: [...standing] },
     { scope: 'capability', pattern: null, until: [...standing] },
   ]

@@ -93,7 +93,10 @@ export const createRequests = (deps: {
     }
   }
 
-  const requestOf = (call: JudgedCall, { caller, turn, readBefore }: InvokeContext): ApprovalRequest => {
+  const requestOf = (
+    call: JudgedCall,
+    { caller, turn, readBefore, tellsRead }: InvokeContext,
+  ): ApprovalRequest => {
     const at = now()
     const { ref, definition: tool, effect } = call
     return {
@@ -114,7 +117,10 @@ export const createRequests = (deps: {
       target: effect.target,
       sentence: effect.sentence,
       arguments: { ...call.arguments },
-      ...(readBefore === undefined ? {} : { readBefore: [...readBefore()] }),
+      ...(readBefore !== undefined && (tellsRead === true || call.flow !== null)
+        ? { readBefore: [...readBefore()] }
+        : {}),
+      ...(call.flow === null ? {} : { fromOutside: [...call.flow.fromOutside] }),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],
     }

@@ -1,6 +1,7 @@
 import type { Principal } from './principal.ts'
 import type { AskOptions } from '../../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals.ts'
+import type { CallFlow } from '../flow/types.ts'
 import type { QuestionsService } from './questions.ts'
 import type { ActivityFilter, ActivityFormat } from '../../contract/activity.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
   InvokeResult,
 } from '../../contract/capabilities.ts'
 import type { Caller, CapabilityRef } from '../../contract/capability-ref.ts'
+import type { Integrity } from '../../contract/labels.ts'
 import type { SamplingAnswer, SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { changeRefSchema } from '../../contract/state.ts'
 import type { SecretMask } from '../../platform/redact.ts'
@@ -35,8 +37,12 @@ export interface InvokeContext {
   readonly deadlineMs?: number
   /** The same for all attempts of one call, so that the receiver can recognize a repetition. */
   readonly idempotencyKey?: string
-  /** What the model that makes the call has read, for the question about it; absent if that needn't be said. */
+  /** What the call can follow, if a model makes it in a turn of the owner's. */
+  readonly flow?: CallFlow
+  /** What the model that makes the call has read, for a question that it may be the reason of. */
   readonly readBefore?: () => readonly ReadBefore[]
+  /** Every question about the call says so, whatever its reason. */
+  readonly tellsRead?: boolean
   /** The cost of the model's answer that made the call, if known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
   /** Why the caller may not make this call, as a sentence: it is refused and logged before anything is looked up. */
@@ -123,6 +129,8 @@ export interface CapabilitySource {
     /** Content blocks beside a structured output. */
     content?: readonly unknown[]
     changes: z.infer<typeof changeRefSchema>[]
+    /** Whose words the output is; left out by those that return nobody's but third parties'. */
+    integrity?: Integrity
     /** Ids of the authorizations it was done with. */
     authorization?: readonly string[]
   }>

@@ -13,7 +13,7 @@ import { isUiTool, runUiTool } from './ui-tools.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpRunDeps {
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
   /** No `state.*` call runs without a verified one (asm.md 8). */
   readonly authorizations: Parameters<typeof createStateGrounds>[0]
   /** Runs an `http_get` or `http_post` binding through the network guard. */
@@ -60,7 +60,7 @@ export const createAcpRun = (deps: AcpRunDeps) => {
     const { name } = tool.declaration
     if (tool.runs === 'state') {
       const prepared = prepareStateTool({ state, acp, name, input })
-      const { access, used } = await groundOf(acp, prepared.action, context)
+      const { access, used } = await groundOf(acp, { action: prepared.action, input }, context)
       // Signing the authorization may have taken time, and the caller may have given up meanwhile.
       context.signal.throwIfAborted()
       return { ...(await prepared.run(access)), authorization: [...used] }

@@ -131,6 +131,7 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       output: mcpOutput(tool, answer),
       ...(isBeside && { content: answer.content }),
       changes: [],
+      integrity: servers.facts(uri, tool.name)?.closedWorld === true ? 'state' : 'foreign',
     }
   }
 

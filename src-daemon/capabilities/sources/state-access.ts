@@ -3,6 +3,7 @@ import type { AcpPackage } from '../../contract/packages.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 import type { StateAccess } from '../../state/types.ts'
 import type { InvokeContext } from '../core/types.ts'
+import { isFromOutside } from '../flow/judge.ts'
 import { createStateAuthority } from './state-authority.ts'
 
 /** The context a call of a built-in tool runs with. */
@@ -18,13 +19,17 @@ export interface StateGround {
  */
 export const createStateGrounds = (
   authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain' | 'heldBy' | 'presented'>,
-): ((acp: AcpPackage, action: string, context: InvokeContext) => Promise<StateGround>) => {
+): ((
+  acp: AcpPackage,
+  call: { readonly action: string; readonly input: Readonly<Record<string, unknown>> },
+  context: InvokeContext,
+) => Promise<StateGround>) => {
   const authority = createStateAuthority(authorizations)
 
   const ofCapability = async (
     acp: AcpPackage,
-    action: string,
-    { turn }: InvokeContext,
+    { action, input }: { readonly action: string; readonly input: Readonly<Record<string, unknown>> },
+    { turn, flow }: InvokeContext,
   ): Promise<StateGround> => {
     const used = new Set(await authority.authorize(acp, action, turn))
     const rights = await authorizations.heldBy(acp.capUri)
@@ -36,6 +41,7 @@ export const createStateGrounds = (
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,
+      ...(flow !== undefined && isFromOutside(input, flow) ? { integrity: 'foreign' } : {}),
     }
     const largeObjects = acp.permissions.require.includes('storage.large')
     const { capUri: owner, memoryScope: scope } = acp
@@ -52,11 +58,11 @@ export const createStateGrounds = (
     }
   }
 
-  return (acp, action, context) => {
+  return (acp, call, context) => {
     const { principal, authorization } = context
     return principal.kind === 'agent' && authorization !== undefined
       ? ofAgent(principal.did, authorization)
-      : ofCapability(acp, action, context)
+      : ofCapability(acp, call, context)
   }
 }
 

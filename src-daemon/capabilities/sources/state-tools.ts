@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
+import type { Integrity } from '../../contract/labels.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import type { SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from '../core/failure.ts'
@@ -11,7 +12,7 @@ import { InvokeFailure, invalidInput } from '../core/failure.ts'
 type StateToolName = 'state.create' | 'state.update' | 'state.query' | 'state.delete'
 
 export interface StateToolInput {
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
   readonly acp: AcpPackage
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -28,6 +29,8 @@ export interface PreparedStateTool {
 interface StateToolOutcome {
   readonly output: Record<string, unknown>
   readonly changes: ChangeRef[]
+  /** Whose words the output is. */
+  readonly integrity: Integrity
 }
 
 const HARD_DELETE = 'state.delete.hard'
@@ -103,7 +106,8 @@ const create = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.create(access, { schemaUri, object }))
-    return { output: shown(changed.object), changes: [changed.change] }
+    // It says what the call said.
+    return { output: shown(changed.object), changes: [changed.change], integrity: 'state' }
   }
   return { action, run }
 }
@@ -117,7 +121,12 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   } = parse(argumentsOf.update, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
-    return { output: shown(changed.object), changes: [changed.change] }
+    const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
+    return {
+      output: shown(changed.object),
+      changes: [changed.change],
+      integrity: isFromOutside ? 'foreign' : 'state',
+    }
   }
   return { action, run }
 }
@@ -133,7 +142,11 @@ const query = ({ state, acp, name: action, input }: StateToolInput): PreparedSta
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const { items, groups, cursor } = await state.query(access, asked, { from })
     const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
-    return { output, changes: [] }
+    const isFromOutside =
+      groups === undefined
+        ? items.some(({ schemaUri, id }) => state.isFromOutside({ schemaUri, ids: [id] }))
+        : state.isFromOutside({ schemaUri: from })
+    return { output, changes: [], integrity: isFromOutside ? 'foreign' : 'state' }
   }
   return { action, run }
 }
@@ -148,6 +161,7 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
   const run = async (access: StateAccess): Promise<StateToolOutcome> => ({
     output: { id, mode },
     changes: [await state.together(() => state.delete(access, { schemaUri, id, mode }))],
+    integrity: 'state',
   })
   return { action: mode === 'hard' ? HARD_DELETE : name, run }
 }

@@ -5,7 +5,6 @@ import type { AcpPackage } from '../../contract/packages.ts'
 import type { Persona } from '../../contract/prompts.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { StateService } from '../../state/types.ts'
-import type { JsonRecord } from '../../contract/state.ts'
 import type { MemoryService } from '../memory/types.ts'
 import { besideMessage, systemPrompt } from './prompt.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
@@ -16,12 +15,12 @@ import type { ImagePart, Message, SummaryPart, TurnContext } from '../../contrac
 import { dataBlock, newMark } from '../core/data-block.ts'
 import { planHistory, sum } from './history.ts'
 import { lastTokenRatio } from './token-ratio.ts'
-import { savedObjects } from './saved-objects.ts'
+import { savedObjects, type SavedObjects } from './saved-objects.ts'
 import type { About } from '../open/about.ts'
 import { summarise } from './summary.ts'
 
 export interface ContextBuilderDeps {
-  readonly state: Pick<StateService, 'query'>
+  readonly state: Pick<StateService, 'query' | 'isFromOutside'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'used'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
@@ -35,12 +34,16 @@ export interface BuiltContext {
   readonly context: TurnContext
   /** How many tokens its model counts for one of these estimates. */
   readonly tokenRatio: number
+  /** Whether a saved object in it holds what third parties said. */
+  readonly hasForeignObjects: boolean
 }
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
 const MESSAGES = 40
 /** The most that a model, or a summary it reads, can go back. */
 export const READ_MESSAGES = 4000
+
+const NO_OBJECTS: SavedObjects = { objects: [], areFromOutside: false }
 
 const STATE_SHARE = 0.06
 const MAX_STATE = 800
@@ -71,7 +74,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     const { turn, acp, about, persona, tools, model, window, text } = input
     const mark = newMark()
     const isBrief = model.info.guided === true
-    const objects = acp === null ? [] : await objectsFor(acp, text, window)
+    const { objects, areFromOutside } = acp === null ? NO_OBJECTS : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
       ? memory.relevant({
           text,
@@ -148,16 +151,17 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         objects: objects.length,
       },
       tokenRatio,
+      hasForeignObjects: areFromOutside,
     }
   }
 
-  const objectsFor = async (acp: AcpPackage, text: string, window: number): Promise<JsonRecord[]> => {
+  const objectsFor = async (acp: AcpPackage, text: string, window: number): Promise<SavedObjects> => {
     try {
       return await savedObjects({ state, acp, text, budget: Math.min(MAX_STATE, window * STATE_SHARE) })
     } catch (err) {
       // The model can still request them with its tool, which then returns the error.
       log.error({ err, capability: acp.name }, 'saved objects could not be read for a turn')
-      return []
+      return NO_OBJECTS
     }
   }
 

@@ -12,18 +12,24 @@ const NEWEST = 5
 /** Limit of one text in an object, in UTF-16 units; longer ones are cut and say so. */
 const LONGEST_TEXT = 200
 
+export interface SavedObjects {
+  readonly objects: JsonRecord[]
+  /** Whether what third parties said is in any of them. */
+  readonly areFromOutside: boolean
+}
+
 /**
  * A capability's saved objects that may matter to a message: matches first, then the newest, within `budget`
  * tokens. Read only if the user has granted the capability `state.query`.
  */
 export const savedObjects = async (input: {
-  state: Pick<StateService, 'query'>
+  state: Pick<StateService, 'query' | 'isFromOutside'>
   acp: AcpPackage
   text: string
   budget: number
-}): Promise<JsonRecord[]> => {
+}): Promise<SavedObjects> => {
   const { state, acp, text, budget } = input
-  if (!mayRead(acp)) return []
+  if (!mayRead(acp)) return { objects: [], areFromOutside: false }
   const access = {
     owner: acp.capUri,
     scope: acp.memoryScope,
@@ -48,14 +54,16 @@ export const savedObjects = async (input: {
     .toSorted((a, b) => b.score - a.score || a.age - b.age)
   const others = ranked.filter(({ score }) => score === 0).slice(0, NEWEST)
   const chosen: JsonRecord[] = []
+  let areFromOutside = false
   let used = 0
   for (const { item } of [...matching, ...others]) {
     const value = shortened(item)
     used += estimateTokens(dataLine(value))
     if (used > budget) break
     chosen.push(value)
+    areFromOutside ||= state.isFromOutside({ schemaUri: item.schemaUri, ids: [item.id] })
   }
-  return chosen
+  return { objects: chosen, areFromOutside }
 }
 
 const mayRead = ({ permissions, tools }: AcpPackage): boolean =>

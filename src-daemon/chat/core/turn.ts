@@ -43,6 +43,18 @@ export const principalOf = (start: TurnStart): Principal => {
   return start.kind === 'task' ? start.principal : OWNER
 }
 
+/** What the owner said to begin the turn; null if they aren't its principal at all, empty if a program gave it its task. */
+export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): string | null => {
+  if (start.kind === 'question') return null
+  if (start.kind === 'message') return start.text
+  if (start.kind === 'task') return start.principal.kind === 'owner' ? start.text : ''
+  const asked = history(2).findLast(({ role }) => role === 'user')
+  const said = (asked?.parts ?? []).flatMap((part) =>
+    part.type === 'text' && part.client === undefined && part.agent === undefined ? [part.text] : [],
+  )
+  return [...said, JSON.stringify(start.values)].join('\n')
+}
+
 export interface Turn {
   readonly draft: Draft
   readonly start: TurnStart

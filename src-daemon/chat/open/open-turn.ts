@@ -30,6 +30,8 @@ export interface OpenTurns {
   hasAny(): boolean
   /** Learns in the background what such turns search in. */
   prepare(): void
+  /** What the model of any turn has read; `history`: everything it may have read before. */
+  readLog(history: () => readonly Message[]): ReadLog
   begin(input: {
     readonly decision: RouteDecision
     /** The only capabilities whose tools it has; null for all. */
@@ -59,6 +61,16 @@ export const createOpenTurns = (deps: {
   const { packages } = deps
   const everything = createOpenCatalogue(deps)
   const ownerOf = (capabilityId: string): AcpPackage | null => packages.get(ownerNameOf(capabilityId))
+
+  const readLogOf: OpenTurns['readLog'] = (history) =>
+    createReadLog(history, {
+      titleOf: (id) => ownerOf(id)?.title ?? id,
+      isForeign: (id) => {
+        const owner = ownerOf(id)
+        // What has left can't say whose its results were.
+        return owner === null || authorOfResults(owner, id) !== null
+      },
+    })
 
   const begin: OpenTurns['begin'] = ({
     decision,
@@ -91,14 +103,7 @@ export const createOpenTurns = (deps: {
         : { budget: Infinity, most: MAX_FOR_PLANNER }),
     })
     const plan = isPlanned ? createAgreedPlan(catalogue) : null
-    const readLog = createReadLog(wholeHistory, {
-      titleOf: (id) => ownerOf(id)?.title ?? id,
-      isForeign: (id) => {
-        const owner = ownerOf(id)
-        // What has left can't say whose its results were.
-        return owner === null || authorOfResults(owner, id) !== null
-      },
-    })
+    const readLog = readLogOf(wholeHistory)
     return {
       tools: createOpenTools({
         catalogue,
@@ -120,5 +125,5 @@ export const createOpenTurns = (deps: {
     }
   }
 
-  return { hasAny: () => everything.count() > 0, prepare: everything.prepare, begin }
+  return { hasAny: () => everything.count() > 0, prepare: everything.prepare, readLog: readLogOf, begin }
 }

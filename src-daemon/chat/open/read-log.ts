@@ -1,5 +1,7 @@
 import type { ReadBefore } from '../../contract/approvals.ts'
-import type { Message, ToolPart } from '../../contract/chat.ts'
+import type { CallFlow, ReadOutput } from '../../capabilities/index.ts'
+import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
+import { isRecord } from '../../platform/is-record.ts'
 
 /** Lines that a question shows: the newest, and of what others may have written the newest of each tool besides. */
 const MOST = 20
@@ -7,10 +9,12 @@ const LONGEST = 120
 /** Arguments that say what was read, the clearest first. */
 const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'name']
 
-/** What the model of an open turn has read so far. */
-export interface ReadLog {
+/** What the model of a turn has read so far. */
+export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own'> {
   /** Notes a call whose result the model is given. */
   note(part: ToolPart): void
+  /** Notes that the model was given objects of a capability, by its title, in which third parties' words are. */
+  noteSaved(title: string): void
   /** The newest first, each once. */
   list(): readonly ReadBefore[]
 }
@@ -29,9 +33,14 @@ export const createReadLog = (
     readonly isForeign: (capabilityId: string) => boolean
   },
 ): ReadLog => {
+  /** Whose words a result is: as its call said, else by whose tool it was. What an error says isn't the owner's. */
+  const isOthers = (part: ToolPart): boolean =>
+    part.integrity === 'foreign' ||
+    (isForeign(part.ref.capability_id) && (part.integrity === undefined || part.status !== 'ok'))
+
   const linesOf = (part: ToolPart, earlier: boolean): ReadBefore[] => {
     const { capability_id: id } = part.ref
-    const foreign = isForeign(id)
+    const foreign = isOthers(part)
     if (!isRead(part, foreign)) return []
     return [{ title: titleOf(id), tool: part.tool, what: whatOf(part.arguments), foreign, earlier }]
   }
@@ -56,8 +65,36 @@ export const createReadLog = (
     )
   }
   const readNow: ReadBefore[] = []
+  const partsNow: ToolPart[] = []
+  const saved: ReadOutput[] = []
+  /** All that was read, of this turn and before; the earlier ones are looked at once. */
+  let before: readonly MessagePart[] | null = null
+  const read = (): readonly MessagePart[] => {
+    before ??= history().flatMap(({ parts }) => parts)
+    return [...before, ...partsNow]
+  }
   return {
+    foreign: () => [
+      ...saved,
+      ...read().flatMap((part) => {
+        if (part.type === 'resource') return [{ asked: [], output: null }]
+        if (part.type === 'text') return part.agent === undefined ? [] : [{ asked: [], output: null }]
+        if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
+        return [{ asked: textsIn(part.arguments), output: part.output }]
+      }),
+    ],
+    own: () =>
+      read().flatMap((part) =>
+        part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
+          ? [{ asked: textsIn(part.arguments), output: part.output }]
+          : [],
+      ),
+    noteSaved: (title) => {
+      saved.push({ asked: [], output: null })
+      readNow.push({ title, tool: 'state.query', what: null, foreign: true, earlier: false })
+    },
     note: (part) => {
+      partsNow.push(part)
       readNow.push(...linesOf(part, false))
     },
     list: () => {
@@ -74,6 +111,13 @@ export const createReadLog = (
       return lines.filter((line, at) => at < MOST || sources.includes(line))
     },
   }
+}
+
+/** The texts in a value, without those that say nothing. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
 const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly T[] => {

@@ -8,14 +8,22 @@ import { isInteractive } from './terminal.ts'
 /** Prints everything a request would do before the question. */
 export const printRequest = (
   output: Output,
-  { client, title, origin, tool, target, sentence, arguments: args, readBefore }: ApprovalRequest,
+  { client, title, origin, tool, target, sentence, arguments: args, ...why }: ApprovalRequest,
 ): void => {
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   printOrigin(output, origin)
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
   output.lines(jsonText(args, 2), '  ')
-  if (readBefore !== undefined) printRead(output, readBefore)
+  if (why.fromOutside !== undefined) printFollows(output, why.fromOutside)
+  if (why.readBefore !== undefined) printRead(output, why.readBefore)
+}
+
+/** Says that it isn't the owner's own idea, and which values aren't. */
+const printFollows = (output: Output, fromOutside: readonly string[]): void => {
+  output.line(`  ${say(output.language, 'cli_asks_follows')}`)
+  if (fromOutside.length > 0)
+    output.line(`  ${say(output.language, 'cli_asks_not_named', { names: fromOutside.join(', ') })}`)
 }
 
 /** Says what the model had read, because words in it may be why it asks. */

@@ -4,7 +4,7 @@ import { namedByPackage } from '../records/rules.ts'
 import type { Pins } from '../pins/pins.ts'
 import type { ServerStore } from '../records/store.ts'
 import type { ServersService } from './types.ts'
-import { claimsReadOnly } from './views.ts'
+import { claimsClosedWorld, claimsReadOnly } from './views.ts'
 
 /**
  * What is known about a server's tool before a call, from stored records only: the tool, how it is reached,
@@ -27,6 +27,7 @@ export const createToolFacts =
           ? { kind: 'program', name: basename(definition.command) }
           : { kind: 'host', name: new URL(definition.url).host },
       readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
+      closedWorld: trusted && tool !== undefined && claimsClosedWorld(tool),
       sha256: [
         JSON.stringify(definition),
         pins.acceptedHash(serverUri),

@@ -31,6 +31,8 @@ export interface ServerToolFacts {
   readonly target: { readonly kind: 'program' | 'host'; readonly name: string }
   /** True only if the server says so and the owner trusts it. */
   readonly readOnly: boolean
+  /** True only if the server says that it deals with nothing outside itself (`openWorldHint`), and the owner trusts it. */
+  readonly closedWorld: boolean
   /** Changes when the definition of the server or the tool does. */
   readonly sha256: string
 }

@@ -77,6 +77,10 @@ const shownToModel = ({ name, description, inputSchema }: ToolDefinition): objec
 export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>
   annotations?.['readOnlyHint'] === true
 
+/** The same of whether others than its owner write what it works with; by default they do. */
+export const claimsClosedWorld = ({ annotations }: ToolDefinition): boolean =>
+  annotations?.['openWorldHint'] === false
+
 const statusOf = (
   before: ToolDefinition | undefined,
   after: ToolDefinition | undefined,

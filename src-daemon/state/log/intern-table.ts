@@ -181,8 +181,11 @@ const keyOf = (owner: string, origin: ChangeOrigin): string => {
   if (origin.kind === 'owner') return JSON.stringify([owner, origin])
   if (origin.kind === 'system') return `${owner}\n\n${origin.reason}`
   if (origin.kind === 'agent') return JSON.stringify([owner, 'agent', origin.did])
-  const { capability, version, packageSha256, conversationId, turnId, callId } = origin
-  return JSON.stringify([owner, capability, version, packageSha256, conversationId, turnId, callId])
+  const { capability, version, packageSha256, conversationId, turnId, callId, integrity = null } = origin
+  return JSON.stringify([
+    ...[owner, capability, version, packageSha256],
+    ...[conversationId, turnId, callId, integrity],
+  ])
 }
 
 /** Splits an origin into what stays the same from call to call, and what doesn't. */

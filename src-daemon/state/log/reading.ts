@@ -216,7 +216,24 @@ export const createReading = ({
       }),
     )
 
+  const fromOutside = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
+    WHERE s.body ->> '$.integrity' = 'foreign'`
+
+  const isFromOutside: OpLog['isFromOutside'] = (schema, objectIds) => {
+    // There is none at all for most people, and then nothing else is looked at.
+    const isThereAny = statement(`SELECT EXISTS (${fromOutside})`).pluck().get() === 1
+    if (!isThereAny) return false
+    return objectIds === 'any'
+      ? ofOrigins(fromOutside).some((change) => change.schemaUri === uriOf(schema))
+      : objectIds.some((id) =>
+          ofObject(schema, id).some(
+            ({ origin }) => origin.kind === 'capability' && origin.integrity === 'foreign',
+          ),
+        )
+  }
+
   return {
+    isFromOutside,
     ofObject,
     ofSchema: (schema: number): Change[] =>
       read(

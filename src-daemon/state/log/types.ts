@@ -284,4 +284,6 @@ export interface OpLog {
   /** Newest first. */
   history(schema: number, objectId: string): ChangeRecord[]
   changesOf(call: { turnId: string; callId: string }): ChangeRef[]
+  /** Whether any of these objects, or any of the schema, was written with what third parties said. */
+  isFromOutside(schema: number, objectIds: readonly string[] | 'any'): boolean
 }

@@ -4,6 +4,8 @@ import { isRecord } from '../../components/is-record.ts'
 export interface GivenRow {
   readonly name: string
   readonly text: string
+  /** The place of the value, as a JSON pointer. */
+  readonly at: string
 }
 
 /** Behind which a value is shown as it is sent. */
@@ -14,15 +16,22 @@ const DEEPEST = 4
  * those that are sent, and what has no rows of its own is its JSON.
  */
 export const givenRows = (values: Readonly<Record<string, unknown>>): readonly GivenRow[] =>
-  Object.entries(values).flatMap(([name, value]) => rowsOf(name, value, 1))
+  Object.entries(values).flatMap(([name, value]) => rowsOf({ name, at: pointerOf('', name) }, value, 1))
 
-const rowsOf = (name: string, value: unknown, depth: number): readonly GivenRow[] => {
-  if (typeof value === 'string') return [{ name, text: value }]
-  const members = isRecord(value) ? Object.entries(value) : Array.isArray(value) ? numbered(value) : []
-  if (depth === DEEPEST || members.length === 0) return [{ name, text: JSON.stringify(value, null, 2) }]
-  return members.flatMap(([inner, one]) => rowsOf(`${name} › ${inner}`, one, depth + 1))
+const rowsOf = ({ name, at }: Omit<GivenRow, 'text'>, value: unknown, depth: number): readonly GivenRow[] => {
+  if (typeof value === 'string') return [{ name, at, text: value }]
+  const members = isRecord(value)
+    ? Object.entries(value)
+    : Array.isArray(value)
+      ? value.entries().toArray()
+      : []
+  if (depth === DEEPEST || members.length === 0) return [{ name, at, text: JSON.stringify(value, null, 2) }]
+  return members.flatMap(([inner, one]) => {
+    // Counted as people do.
+    const shown = typeof inner === 'number' ? inner + 1 : inner
+    return rowsOf({ name: `${name} › ${String(shown)}`, at: pointerOf(at, String(inner)) }, one, depth + 1)
+  })
 }
 
-/** Counted as people do. */
-const numbered = (items: readonly unknown[]): [string, unknown][] =>
-  items.map((item, at) => [String(at + 1), item])
+const pointerOf = (at: string, member: string): string =>
+  `${at}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,0 +1,28 @@
+/** Something that the model of a turn has read. */
+export interface ReadOutput {
+  /** Texts of the arguments it was read with: the address, the search. */
+  readonly asked: readonly string[]
+  /** What came, as far as it has a structure. */
+  readonly output: unknown
+}
+
+/** What a call can follow: the words of the turn it is made in, and what was read before it. */
+export interface CallFlow {
+  /** What the owner said in this turn; empty where nobody of them said anything. */
+  readonly words: string
+  /** What was read of third parties since the conversation was clean, in this turn and before. */
+  readonly foreign: () => readonly ReadOutput[]
+  /** What was read of the owner's own: each with what it was asked with, and what came. */
+  readonly own: () => readonly ReadOutput[]
+  /** Notes that what the words named is being done, so that they don't name it again; false if it was done in this turn. */
+  readonly spend: (what: string) => boolean
+  /** Notes texts of a change that the owner agreed to: what answers it is read because they wanted it. */
+  readonly confirm: (texts: readonly string[]) => void
+  readonly isConfirmed: (text: string) => boolean
+}
+
+/** Why a call may not run on the owner's words alone. */
+export interface FlowFinding {
+  /** JSON pointers of the arguments that the owner didn't name. */
+  readonly fromOutside: readonly string[]
+}

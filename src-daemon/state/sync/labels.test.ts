@@ -1,0 +1,45 @@
+import { afterEach, expect, it } from 'vitest'
+import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
+
+let opened: TestState[] = []
+afterEach(() => {
+  for (const test of opened) test.close()
+  opened = []
+})
+const open = (): TestState => {
+  const test = openTestState()
+  opened.push(test)
+  return test
+}
+
+/** A capability's call that was made of what third parties said. */
+const steered = {
+  ...noteAccess,
+  origin: {
+    ...{ kind: 'capability', capability: 'did:nuwa:cap:note', version: '1.0.0', packageSha256: 'x' },
+    ...{ conversationId: null, turnId: null, callId: null, integrity: 'foreign' },
+  },
+} as const
+
+it('what was written with others’ words is known as that on another device, too', () => {
+  const [here, there] = [open(), open()]
+  const { object } = here.state.create(steered, { schemaUri: NOTE, object: { title: 'of a page' } })
+  const own = here.create({ title: 'my own' })
+  there.state.sync.import(here.state.sync.export({ scopes: null, since: null }).bytes)
+  for (const { state } of [here, there]) {
+    expect(state.isFromOutside({ schemaUri: NOTE, ids: [object.id] })).toBe(true)
+    expect(state.isFromOutside({ schemaUri: NOTE, ids: [own] })).toBe(false)
+    expect(state.isFromOutside({ schemaUri: NOTE, ids: [own, object.id] })).toBe(true)
+    expect(state.isFromOutside({ schemaUri: NOTE })).toBe(true)
+    expect(state.history.changes({ schemaUri: NOTE, id: object.id })).toMatchObject([
+      { origin: { integrity: 'foreign' } },
+    ])
+  }
+})
+
+it('and stays so when it is changed by the owner', () => {
+  const { state } = open()
+  const { object } = state.create(steered, { schemaUri: NOTE, object: { title: 'of a page' } })
+  state.update(noteAccess, { schemaUri: NOTE, id: object.id, patch: { $set: { title: 'mine' } } })
+  expect(state.isFromOutside({ schemaUri: NOTE, ids: [object.id] })).toBe(true)
+})
