@@ -7,6 +7,7 @@ import type { JudgedCall } from './approvals/judged-call.ts'
 import type { Refusals } from './approvals/refusals.ts'
 import type { CallTrace } from './call-record.ts'
 import { jsonCopy, type JsonChecks } from './core/check-json.ts'
+import type { CallEffect } from './core/approvals.ts'
 import { InvokeFailure } from './core/failure.ts'
 import type { Found, ToolFinder } from './core/find-tool.ts'
 import { clientOf, OWNER } from './core/principal.ts'
@@ -49,7 +50,7 @@ export const createPermission = (deps: {
     const effect = found.source.effect(ref, input)
     trace.effect = effect.effect
     trace.target = effect.target
-    const flow = flowOf(found, input, context)
+    const flow = flowOf(found, input, context, effect)
     if (context.principal.kind === 'agent') {
       // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
@@ -78,17 +79,22 @@ export const createPermission = (deps: {
   }
 
   /** Whether what was read of third parties may be why the call is made. */
-  const flowOf = (found: Found, input: Arguments, { flow }: InvokeContext): FlowFinding | null => {
+  const flowOf = (
+    found: Found,
+    input: Arguments,
+    { flow }: InvokeContext,
+    { effect, contained }: CallEffect,
+  ): FlowFinding | null => {
     const ref = refOf(found)
     const definition = flow === undefined ? null : found.source.definition(ref)
-    if (flow === undefined || definition === null) return null
+    if (flow === undefined || definition === null || contained === true) return null
     return judgeFlow(
       {
         capabilityId: ref.capability_id,
         tool: definition.tool,
         inputSchema: found.manifest.input_schema,
         arguments: input,
-        effect: found.source.effect(ref, input).effect,
+        effect,
       },
       flow,
     )

@@ -15,6 +15,8 @@ export interface CallEffect {
   readonly always: boolean
   /** Where it goes: a host, a server, a DID. Null if nothing leaves. */
   readonly target: string | null
+  /** It runs in the sandbox, reaches no network, and writes nothing but scratch files of its own. */
+  readonly contained?: true
   /** What will happen, in one sentence, in the owner's language. */
   readonly sentence: string
 }

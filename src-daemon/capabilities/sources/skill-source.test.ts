@@ -146,6 +146,29 @@ describe('skills as capabilities', () => {
     expect(names('skill:mine/finder')).toEqual(['read_file', 'mcp__files__search'])
   })
 
+  it('run contained scripts as they were allowed, whatever was read, and return accepted files as the owner’s', async () => {
+    const { capabilities, asked } = await setUp()
+    const flow = {
+      words: 'hello',
+      foreign: () => [{ asked: [], output: null }],
+      own: () => [],
+      spend: () => true,
+      confirm: () => undefined,
+      isConfirmed: () => false,
+    }
+    const more = { flow, asksNothingGranted: true }
+    const input = { script: 'scripts/report.mjs', stdin: 'of a page' }
+    expect(await call(capabilities, `${REPORT}/run_script`, input, more)).toMatchObject({
+      ok: true,
+      x_integrity: 'foreign',
+    })
+    const integrityOf = async (read: Record<string, unknown>) =>
+      (await call(capabilities, `${REPORT}/read_file`, read, more)).x_integrity
+    expect(await integrityOf({ path: 'SKILL.md' })).toBe('state')
+    expect(await integrityOf({ path: 'report.json', from: 'work' })).toBe('foreign')
+    expect(asked).toEqual([])
+  })
+
   it('run scripts in the sandbox, asked about first, and keep what they make for the conversation', async () => {
     const { capabilities, asked } = await setUp()
     const input = { script: 'scripts/report.mjs', stdin: 'one two\nthree' }

@@ -99,7 +99,8 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
         ? say(language(), 'effect_skill_no_network')
         : say(language(), 'effect_skill_network', { hosts: hosts.join(', ') })
     const sentence = say(language(), 'effect_skill_script', { name, script: String(script), network })
-    return { effect: 'process', always: false, target: String(script), sentence }
+    const contained = hosts.length === 0 ? ({ contained: true } as const) : {}
+    return { effect: 'process', always: false, target: String(script), sentence, ...contained }
   }
 
   const run: CapabilitySource['run'] = async (ref, input, context) => {
@@ -110,7 +111,9 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
     if (tool === null) return runAsSkill(deps.runSkill, skill.id, input, context)
     const output =
       tool === 'read_file' ? readFile(skill, input, context) : await execute(skill, input, context)
-    return { output, changes: [] }
+    // The owner read and accepted its own files, each by its hash.
+    const isAccepted = tool === 'read_file' && input['from'] !== 'work'
+    return { output, changes: [], integrity: isAccepted ? 'state' : 'foreign' }
   }
 
   const readFile = (

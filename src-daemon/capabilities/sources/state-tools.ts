@@ -144,7 +144,9 @@ const query = ({ state, acp, name: action, input }: StateToolInput): PreparedSta
     const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
     const isFromOutside =
       groups === undefined
-        ? items.some(({ schemaUri, id }) => state.isFromOutside({ schemaUri, ids: [id] }))
+        ? [...Map.groupBy(items, ({ schemaUri }) => schemaUri)].some(([schemaUri, some]) =>
+            state.isFromOutside({ schemaUri, ids: some.map(({ id }) => id) }),
+          )
         : state.isFromOutside({ schemaUri: from })
     return { output, changes: [], integrity: isFromOutside ? 'foreign' : 'state' }
   }

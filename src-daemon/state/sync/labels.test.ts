@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import type { StateAccess } from '../types.ts'
 import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
 
 let opened: TestState[] = []
@@ -13,13 +14,19 @@ const open = (): TestState => {
 }
 
 /** A capability's call that was made of what third parties said. */
-const steered = {
+const steered: StateAccess = {
   ...noteAccess,
   origin: {
-    ...{ kind: 'capability', capability: 'did:nuwa:cap:note', version: '1.0.0', packageSha256: 'x' },
-    ...{ conversationId: null, turnId: null, callId: null, integrity: 'foreign' },
+    kind: 'capability',
+    capability: 'did:nuwa:cap:note',
+    version: '1.0.0',
+    packageSha256: 'x',
+    conversationId: null,
+    turnId: null,
+    callId: null,
+    integrity: 'foreign',
   },
-} as const
+}
 
 it('what was written with others’ words is known as that on another device, too', () => {
   const [here, there] = [open(), open()]

@@ -37,6 +37,17 @@ it('says in its title who wants to use what: a tool of Satchel’s in words, one
   expect(title({ client: 'Another app' })).toBe('Another app wants to use Create of Note')
 })
 
+it('says that it follows others’ words, and marks the values that aren’t the user’s', () => {
+  const card = shown({ arguments: { to: ['ann', 'mallory'], text: 'hi' }, fromOutside: ['/to/1'] })
+  expect(card.get('[data-test="follows"]').text()).toContain('others may have written')
+  expect(card.findAll('dd').map((row) => row.find('[data-test="from-outside"]').exists())).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(shown({}).find('[data-test="follows"]').exists()).toBe(false)
+})
+
 it('shows what is nested in the arguments as rows of their own, in order', () => {
   const card = shown({ arguments: { schema_uri: 'note', object: { title: 'Milk', tags: ['a', 'b'] } } })
   const texts = (tag: string) => card.findAll(tag).map((one) => one.text())
