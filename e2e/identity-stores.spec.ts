@@ -1,5 +1,6 @@
 /** The Identity page: where secrets are, import and export, the signature log and authorizations. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   VAULT,
   SLOW,
@@ -13,7 +14,7 @@ import {
   agree,
   ownDid,
 } from './support/identity.ts'
-import { expect, test } from './support/satchel.ts'
+import { createVaultSatchel, expect, test } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -133,6 +134,7 @@ test('the log is checked, filtered and saved, and what a capability may do is ta
   expect(lines.length).toBeGreaterThan(1)
   for (const [at, line] of lines.slice(1).entries()) expect(line.previous).toBe(lines[at]?.hash)
 
+  await expect(page.getByText('In its own data')).toBeVisible()
   await page.getByRole('button', { name: 'Revoke Note’s permissions' }).click()
   await expect(sheet(page)).toContainText('This takes effect immediately')
   await sheet(page).getByRole('button', { name: 'Revoke' }).click()
@@ -140,4 +142,28 @@ test('the log is checked, filtered and saved, and what a capability may do is ta
   await expect(page.getByText('Nothing is allowed right now.')).toBeVisible()
   const refused = await satchel.run('cap', 'invoke', 'note', 'state.query', '--json')
   expect(refused.code).not.toBe(0)
+})
+
+test('a vault that is gone is said so, without the advice to back up, and found again once it is back', async ({
+  page,
+}) => {
+  const satchel = await createVaultSatchel()
+  try {
+    await openIdentity(page, satchel)
+    await expect(page.getByRole('button', { name: 'Back up now' })).toBeVisible()
+    const vault = join(satchel.paths.dataDir, 'vault.age')
+    await page.getByRole('button', { name: 'Lock now' }).click()
+    await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
+    renameSync(vault, `${vault}.away`)
+    await page.reload()
+    await expect(page.getByText('The vault is missing.', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Restore from a backup' })).toBeVisible()
+    // What isn't there can't be backed up.
+    await expect(page.getByRole('button', { name: 'Back up now' })).toBeHidden()
+    renameSync(`${vault}.away`, vault)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
+  } finally {
+    await satchel.dispose()
+  }
 })

@@ -45,8 +45,20 @@ test('an update by the new owner of a name is offered, asks once, and then is li
     }
     await publish(former, '1.0.0')
     await satchel.json('cap', 'install', 'did:nuwa:cap:diary', '--yes')
-    await former.json('registry', 'transfer', 'diary', '--to', accounts[1] ?? '', '--yes')
-    await next.json('registry', 'accept', 'diary', '--yes')
+    const sheet = page.getByRole('dialog')
+    const send = async (name: string) => {
+      await expect(sheet).toContainText('up to')
+      await sheet.getByRole('button', { name, exact: true }).click()
+      await expect(sheet).toBeHidden()
+    }
+    await former.open(page, '/marketplace/did:nuwa:cap:diary')
+    await page.getByRole('button', { name: 'Transfer the name' }).click()
+    await sheet.getByLabel('Address').fill(accounts[1] ?? '')
+    await send('Offer the transfer')
+    await next.open(page, '/marketplace/did:nuwa:cap:diary')
+    await expect(page.getByText('This name is offered to your account.')).toBeVisible()
+    await page.getByRole('button', { name: 'Accept the name' }).click()
+    await send('Accept the name')
     await publish(next, '1.1.0')
 
     await satchel.run('registry', 'updates', '--check')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
-import { startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
+import { fund, startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { diaryText, DIARY_1_0_0 } from './support/diary.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
@@ -21,17 +21,6 @@ const follow = async (satchel: Satchel, dev: RunningRegistry) => {
   await useRegistry(satchel, dev)
   const at = ['--index', dev.mcpUrl, '--registry', 'dev', '--trust', 'trusted']
   await satchel.json('registry', 'sources', 'add', 'dev', ...at)
-}
-
-/** Gives an address coins, as a test chain allows. */
-const fund = async (dev: RunningRegistry, address: string) => {
-  const params = [address, `0x${(10n ** 18n).toString(16)}`]
-  const answer = await fetch(dev.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params }),
-  })
-  expect(await answer.json()).not.toHaveProperty('error')
 }
 
 let dev: RunningRegistry | undefined

@@ -228,7 +228,7 @@ test.describe('with a registry on a chain', () => {
       mimeType: 'application/yaml',
       buffer: Buffer.from('metadata: {}'),
     })
-    await expect(sheet.getByText('This package can’t be installed')).toBeVisible()
+    await expect(sheet.getByText('This file can’t be published')).toBeVisible()
     await sheet.getByTestId('publish-file').setInputFiles(await diaryFile(DIARY_1_0_0))
     await expect(sheet).toContainText('No one has published under this name')
     await expect(sheet).toContainText('up to')

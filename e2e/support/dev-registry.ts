@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Satchel } from './satchel.ts'
+import { expect, type Satchel } from './satchel.ts'
 
 const cli = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
 
@@ -15,6 +15,7 @@ const startedSchema = z.object({
   confirmations: z.int(),
   mcpUrl: z.string(),
   gatewayUrl: z.string(),
+  peers: z.array(z.string()),
   published: z.array(z.object({ cap_uri: z.string(), semver: z.string(), sha256: z.string() })),
 })
 
@@ -58,6 +59,17 @@ export const startRegistry = async (
       await once(child, 'exit')
     },
   }
+}
+
+/** Gives an address coins, as a test chain allows. */
+export const fund = async ({ rpcUrl }: Pick<RunningRegistry, 'rpcUrl'>, address: string): Promise<void> => {
+  const params = [address, `0x${(10n ** 18n).toString(16)}`]
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params }),
+  })
+  expect(await answer.json()).not.toHaveProperty('error')
 }
 
 /** Configures a Satchel for one: its chain, and the sources of its files. */

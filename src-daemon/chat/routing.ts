@@ -73,12 +73,8 @@ export const createTurnRouting = ({
     return { decision, acp, asked }
   }
 
-  /**
-   * A tie is asked about once: who the person chooses for a message that would be asked about takes it from now on.
-   * Corrections belong to packages; a server has none.
-   */
+  /** A tie is asked about once: who the person chooses for a message that would be asked about takes it from now on. */
   const learnChoice = async ({ signal }: RoutedTurn, text: string, chosen: string): Promise<void> => {
-    if (packages.get(chosen)?.claim !== undefined) return
     const { reason, candidates } = await router.explain({
       text,
       activeCapability: null,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { appRoot } from './app.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from '../text/shell-word.ts'
 
 /** The script of the `satchel` command, of this checkout or installed app. */
 export const cliEntry = (): string => {

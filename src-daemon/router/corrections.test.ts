@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCapabilityCatalog } from '../capabilities/index.ts'
 import { packageText, signed } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
@@ -55,6 +56,29 @@ it('forgets them with the capability', () => {
   corrections.add({ text: 'the day was long', capability: 'diary' })
   packages.remove('diary')
   expect(corrections.list()).toEqual([])
+})
+
+it('sends a message to a connected server, which is no package, and keeps that over a restart', () => {
+  const offered = [
+    { name: 'read_file', description: 'Read a file.', inputSchema: { type: 'object' }, annotations: {} },
+  ]
+  const catalog = createCapabilityCatalog(
+    packages,
+    { active: () => [], onChange: () => () => undefined },
+    {
+      offered: () => [
+        { uri: 'files', serverVersion: '1.0.0', chat: { routed: true, about: '' }, tools: offered },
+      ],
+      isOff: () => false,
+      onOffer: () => () => undefined,
+    },
+    { approved: () => [], onChange: () => () => undefined },
+  )
+  const deps = { db: home.db, packages: catalog, now: () => new Date(AT) }
+  const made = createCorrections(deps).add({ text: 'the usual place please', capability: 'mcp:files' })
+  expect(createCorrections(deps).list()).toEqual([made])
+  packages.remove('diary')
+  expect(createCorrections(deps).of('mcp:files')).toEqual(['the usual place please'])
 })
 
 it('routes by a correction at once, and no longer once it is forgotten', async () => {

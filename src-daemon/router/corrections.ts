@@ -14,8 +14,8 @@ export interface CorrectionsDeps {
 }
 
 /**
- * "Not this one, use …": the user's corrections of routing. They stay on this machine, and are deleted with
- * the capability.
+ * "Not this one, use …": the user's corrections of routing. They stay on this machine. Those of a package are
+ * deleted with it; those of a server or skill stay for when it comes back.
  */
 export interface Corrections {
   /** Newest first. */

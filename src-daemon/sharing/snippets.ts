@@ -1,7 +1,7 @@
 import type { Launch } from './launch.ts'
 import { TOKEN_PLACE } from './types.ts'
 import type { SetupSnippet } from '../contract/sharing.ts'
-import { shellWord } from '../platform/shell-word.ts'
+import { shellWord } from '../text/shell-word.ts'
 
 /** Configuration for common programs to find what is shared with them. `url` null: HTTP is closed. */
 export const snippetsOf = (input: {

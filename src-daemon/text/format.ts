@@ -1,5 +1,6 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import type { Language } from '../contract/language.ts'
+import { shellWord } from './shell-word.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 
 export type Value = string | number
@@ -29,7 +30,7 @@ export const createTexts = (language: Language, messages: ReadonlyMap<string, st
   const messageOf = (key: string, text: string): Message => {
     const known = parsed.get(key)
     if (known !== undefined) return known
-    const format = new IntlMessageFormat(text, language, undefined, { formatters })
+    const format = new IntlMessageFormat(asWords(text), language, undefined, { formatters })
     const message = { format, text, parameters: parametersOf(format.getAst()) }
     parsed.set(key, message)
     return message
@@ -58,11 +59,30 @@ interface Message {
 /** Contains no syntax, so it needs no parsing. */
 const PLAIN = /^[^{}<']*$/u
 
-const fill = ({ format, text, parameters }: Message, values: Values, tags: Tags): string => {
+/** Marks a parameter that a person is to type, as part of a command. */
+const WORD = 'word_'
+
+/** The message with the parameters of commands in it, between backticks, marked. */
+const asWords = (text: string): string =>
+  text.replace(/`satchel [^`]*`/gu, (command) => command.replace(/\{(\w+)\}/gu, `{${WORD}$1}`))
+
+/** The values, and what of them stands in a command as a shell reads it as one word. */
+const withWords = (values: Values, parameters: Message['parameters']): Values => ({
+  ...values,
+  ...Object.fromEntries(
+    [...parameters.keys()].flatMap((name) => {
+      const value = name.startsWith(WORD) ? values[name.slice(WORD.length)] : undefined
+      return value === undefined ? [] : [[name, shellWord(String(value))]]
+    }),
+  ),
+})
+
+const fill = ({ format, text, parameters }: Message, given: Values, tags: Tags): string => {
+  const values = withWords(given, parameters)
   const missing = [...parameters].filter(([name]) => values[name] === undefined)
   if (missing.some(([, { number, shown }]) => number || !shown)) return text
   const said = format.format<string>({
-    ...Object.fromEntries(missing.map(([name]) => [name, `{${name}}`])),
+    ...Object.fromEntries(missing.map(([name]) => [name, `{${name.replace(WORD, '')}}`])),
     ...values,
     ...Object.fromEntries(
       Object.entries(tags).map(([name, rewrite]) => [

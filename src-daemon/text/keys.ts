@@ -1177,6 +1177,13 @@ export interface Phrases {
   cli_registry_dev_files: None
   cli_registry_dev_samples: None
   cli_registry_dev_ended: None
+  cli_registry_dev_keep: None
+  cli_registry_dev_kept: None
+  cli_registry_dev_later: None
+  cli_registry_dev_fund_later: None
+  cli_registry_dev_whose: None
+  cli_registry_dev_rpc: None
+  cli_registry_dev_funded: { address: Text; coins: Text }
   cli_registry_publish: None
   cli_registry_publish_dry_run: None
   cli_registry_publications: None
@@ -3904,6 +3911,7 @@ export interface App {
   'identity.store.change': None
   'identity.store.toVault': None
   'identity.store.toKeychain': None
+  'identity.store.recheck': None
   'identity.keys.title': None
   'identity.keys.create': None
   'identity.keys.import': None
@@ -4020,7 +4028,7 @@ export interface App {
   'identity.authorizations.none': None
   'identity.authorizations.noneText': None
   'identity.authorizations.noneActive': None
-  'identity.authorizations.on': None
+  'identity.authorizations.on': { scope: Text }
   'identity.authorizations.until': None
   'identity.authorizations.expired': None
   'identity.authorizations.revoked': None
@@ -4043,6 +4051,7 @@ export interface App {
   'identity.authorizations.apps.allow': None
   'identity.authorizations.apps.allowOf': { who: Text; app: Text }
   'identity.authorizations.apps.allowed': { who: Text; app: Text }
+  'identity.authorizations.ownData': None
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
@@ -4655,6 +4664,7 @@ export interface App {
   'publishing.about.choose': None
   'publishing.about.plan': None
   'publishing.about.run': None
+  'publishing.about.done': None
   'publishing.noRegistry': None
   'publishing.noRegistryText': None
   'publishing.registry': None
@@ -4729,6 +4739,10 @@ export interface App {
   'publishing.save': None
   'publishing.giveUp': None
   'publishing.giveUpAsk': None
+  'publishing.recheck': None
+  'publishing.refused.title': None
+  'publishing.refused.text': None
+  'publishing.isPublished': { title: Text; version: Text }
   'registries.close': None
   'registries.keep': None
   'registries.remove': { name: Text }

@@ -7,6 +7,7 @@ import type { Io } from '../cli/console/io.ts'
 import { LANGUAGES } from '../contract/language.ts'
 import { appRoot } from '../platform/app.ts'
 import { flatten } from './flatten.ts'
+import { sayError } from './index.ts'
 import { advisedIn, asTyped } from './own-command.ts'
 
 const io: Io = {
@@ -29,6 +30,40 @@ const unknownIn = (program: Command, advice: string): string | null => {
     at = next
   }
   return null
+}
+
+/** The words of a command; what is quoted is one. */
+const wordsOf = (advice: string): readonly string[] => advice.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+
+/** Why a person who typed this would be refused: an option that there is not, or a missing argument. */
+const lackingIn = (program: Command, advice: string): string | null => {
+  let at = program
+  const given: string[] = []
+  const options = new Set<string>()
+  const optionOf = (word: string) => {
+    for (let one: Command | null = at; one !== null; one = one.parent) {
+      const option = one.options.find(({ long }) => long === word)
+      if (option !== undefined) return option
+    }
+    return undefined
+  }
+  const words = [...wordsOf(advice)]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const verb = given.length > 0 ? undefined : at.commands.find((one) => one.name() === word)
+    if (verb !== undefined) at = verb
+    else if (word.startsWith('--')) {
+      const option = optionOf(word)
+      if (option === undefined) return `${word} is no option`
+      options.add(word)
+      if (option.required) words.shift()
+    } else given.push(word)
+  }
+  // Three dots stand for all that depends on what one has.
+  if (given.includes('…')) return null
+  const missing = at.registeredArguments.filter(({ required }) => required)[given.length]
+  if (missing !== undefined) return `${missing.name()} is missing`
+  const unsaid = at.options.find(({ mandatory, long }) => mandatory && !options.has(long ?? ''))
+  return unsaid === undefined ? null : `${unsaid.long ?? ''} is missing`
 }
 
 const filesUnder = (folder: string): string[] =>
@@ -54,6 +89,34 @@ it('every advice in every language, and in the documentation, names commands tha
   )
   expect(wrong).toEqual([])
   expect(texts.filter(([, text]) => advisedIn(text).length > 0).length).toBeGreaterThan(300)
+})
+
+it('every advice on a screen has the options and arguments that its command needs', () => {
+  const program = createProgram({ json: false, language: 'en', io })
+  const lacking = LANGUAGES.flatMap((language) =>
+    filesUnder(join(appRoot, 'resources', 'locales', language)).flatMap((file) =>
+      flatten(JSON.parse(readFileSync(file, 'utf8')) as object).flatMap(([key, text]) =>
+        advisedIn(text).flatMap((advice) => {
+          const why = lackingIn(program, advice)
+          return why === null ? [] : [`${language} ${key}: satchel ${advice} (${why})`]
+        }),
+      ),
+    ),
+  )
+  expect(lacking).toEqual([])
+  expect(lackingIn(program, 'keys restore --as-owner')).toBe('file is missing')
+  expect(lackingIn(program, 'registry yank diary 1.0.0')).toBe('--reason is missing')
+  expect(lackingIn(program, 'data encrypt --now')).toBe('--now is no option')
+})
+
+it('what a command is filled in with is one word of a shell, and stands as it is in the sentence', () => {
+  const name = "Ann's notes"
+  const { message, action } = sayError('en', 'registry_version_unknown', { name, version: '1.0.0' })
+  expect(message).toBe("Ann's notes has no version 1.0.0 in this registry.")
+  expect(action).toBe("List its versions with `satchel registry show 'Ann'\\''s notes'`.")
+  expect(sayError('en', 'registry_version_unknown', { name: 'diary', version: '1.0.0' }).action).toBe(
+    'List its versions with `satchel registry show diary`.',
+  )
 })
 
 it('every advice is said as it can be typed here', () => {

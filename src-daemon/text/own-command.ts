@@ -18,8 +18,12 @@ export const ownCommand = (): string => typed
 export const asTyped = (text: string, command = typed): string =>
   command === NAME || !text.includes(NAME) ? text : text.replace(ADVICE, () => `${command} `)
 
-/** The commands that `text` advises, without `satchel`: up to the end of the line, of the quotation or of the sentence. */
+/**
+ * The commands that `text` advises, without `satchel`: between backticks, or up to the end of the line, of the quotation or of
+ * the sentence.
+ */
 export const advisedIn = (text: string): readonly string[] =>
-  [...text.matchAll(ADVICE)].map(
-    (found) => /^[^`”」"。，、\n]*/u.exec(text.slice(found.index + found[0].length))?.[0] ?? '',
-  )
+  [...text.matchAll(ADVICE)].map(({ index, 0: { length } }) => {
+    const end = text[index - 1] === '`' ? /^[^`\n]*/u : /^[^`”」»"。，、\n]*/u
+    return end.exec(text.slice(index + length))?.[0] ?? ''
+  })

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { judgeFlow, type FlowingCall } from './judge.ts'
 import type { CallFlow, ReadOutput } from './types.ts'
 
-const PAGE: ReadOutput = { asked: ['www.page.example'], output: null }
+const PAGE: ReadOutput = { of: 'mcp:suite', asked: ['www.page.example'], output: null }
 
 const flowOf = (words: string, more: Partial<CallFlow> = {}): CallFlow => {
   const spent = new Set<string>()
   return {
     words,
-    foreign: () => [{ asked: ['somewhere else'], output: null }],
+    foreign: () => [{ of: 'mcp:suite', asked: ['somewhere else'], output: null }],
     own: () => [],
     spend: (what) => !spent.has(what) && spent.add(what).has(what),
     confirm: () => undefined,
@@ -67,17 +67,19 @@ describe('what was read of others decides on no effect by itself', () => {
     const post = (channel: string) => call('post_message', { channel, body: 'They sell shoes.' })
     expect(outsideOf(words, post('general'), { foreign: () => [PAGE] })).toBeNull()
     expect(outsideOf(words, post('random'), { foreign: () => [PAGE] })).toEqual(['/channel', '/body'])
-    const others = [PAGE, { asked: ['www.other.example'], output: null }]
+    const others = [PAGE, { of: 'mcp:suite', asked: ['www.other.example'], output: null }]
     expect(outsideOf(words, post('general'), { foreign: () => others })).toEqual(['/body'])
-    expect(outsideOf(words, post('general'), { foreign: () => [PAGE, { asked: [], output: null }] })).toEqual(
-      ['/body'],
-    )
+    expect(
+      outsideOf(words, post('general'), {
+        foreign: () => [PAGE, { of: 'mcp:suite', asked: [], output: null }],
+      }),
+    ).toEqual(['/body'])
   })
 
   it('and what answers a change that the owner agreed to is theirs to go on with', () => {
     const words = 'Post a summary of www.page.example to the channel general'
     const post = call('post_message', { channel: 'general', body: 'They sell shoes.' })
-    const foreign = () => [PAGE, { asked: ['dora@example.org'], output: null }]
+    const foreign = () => [PAGE, { of: 'mcp:suite', asked: ['dora@example.org'], output: null }]
     expect(outsideOf(words, post, { foreign })).toEqual(['/body'])
     expect(outsideOf(words, post, { foreign, isConfirmed: (text) => text === 'dora@example.org' })).toBeNull()
   })
@@ -133,7 +135,13 @@ describe('what was read of others decides on no effect by itself', () => {
 
 describe('an id is named by the name of its record', () => {
   const files = (...records: readonly (readonly [string, string])[]) => ({
-    foreign: () => [{ asked: [], output: { result: records.map(([id_, filename]) => ({ id_, filename })) } }],
+    foreign: () => [
+      {
+        of: 'mcp:suite',
+        asked: [],
+        output: { result: records.map(([id_, filename]) => ({ id_, filename })) },
+      },
+    ],
   })
   const remove = (file_id: string) => call('delete_file', { file_id })
 
@@ -144,6 +152,14 @@ describe('an id is named by the name of its record', () => {
       '/file_id',
     ])
     expect(outsideOf(words, remove('3'), files(['3', 'plan.docx'], ['4', 'plan.docx']))).toEqual(['/file_id'])
+  })
+
+  it('as the one who has it lists it, and nobody else', () => {
+    const [listed] = files(['3', 'plan.docx']).foreign()
+    const page = { of: 'mcp:browser', asked: [], output: { result: [{ id_: '7', filename: 'plan.docx' }] } }
+    const foreign = () => (listed === undefined ? [] : [listed, page])
+    expect(outsideOf('Delete the file plan.docx', remove('3'), { foreign })).toBeNull()
+    expect(outsideOf('Delete the file plan.docx', remove('7'), { foreign })).toEqual(['/file_id'])
   })
 
   it('also by its beginning, of two words at least', () => {
@@ -177,7 +193,7 @@ describe('reading is free', () => {
 
 describe('what the owner named and looked up in their own is theirs', () => {
   const contacts = (asked: string) => ({
-    own: () => [{ asked: [asked], output: { email: 'sarah@example.org' } }],
+    own: () => [{ of: 'mcp:suite', asked: [asked], output: { email: 'sarah@example.org' } }],
   })
 
   it('and anything else there isn’t', () => {

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { Effect } from '../../contract/approvals.ts'
 import { names, namesDay, namesNumbered } from './named.ts'
@@ -43,11 +44,15 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null
   return hasTarget && isNamedFlow && flow.spend(keyOf(call)) ? null : found(outside)
 }
 
-/** Whether what is written with `args` carries the label of what was read: it is made of something that the owner didn't say. */
-export const isFromOutside = (args: Readonly<Record<string, unknown>>, flow: CallFlow): boolean =>
+/** Whether what a capability writes with `args` carries the label of what was read: it is made of something that the owner didn't say. */
+export const isFromOutside = (
+  capabilityId: string,
+  args: Readonly<Record<string, unknown>>,
+  flow: CallFlow,
+): boolean =>
   flow.foreign().length > 0 &&
   !leavesOf(args).every(
-    namedBy({ capabilityId: '', tool: '', inputSchema: {}, arguments: args, effect: 'none' }, flow),
+    namedBy({ capabilityId, tool: '', inputSchema: {}, arguments: args, effect: 'none' }, flow),
   )
 
 /** A value of an argument that is no object or list. */
@@ -108,7 +113,7 @@ const keyOf = ({ capabilityId, arguments: args }: FlowingCall): string =>
  * Whether a value is the owner's choice: they said it, the tool has it by default, it is a thing of the service that they named, or what they
  * named was looked up in what is their own.
  */
-const namedBy = ({ inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) => boolean) => {
+const namedBy = ({ capabilityId, inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) => boolean) => {
   const { words, own, foreign } = flow
   return ({ name, value }) => {
     const { standard, members } = declaredOf(inputSchema, name)
@@ -118,8 +123,16 @@ const namedBy = ({ inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) =>
     if (isNumberOfThing ? namesNumbered(words, text, nounOf(name)) : names(words, text)) return true
     if (namesDay(words, text)) return true
     if (members.includes(value) && isShortFor(words, text, name)) return true
-    const outputs = (reads: readonly ReadOutput[]) => reads.map(({ output }) => output)
-    if (ID_NAME.test(name) && isIdOfNamed(words, text, [...outputs(own()), ...outputs(foreign())]))
+    // Only a server itself says which of its records is called what: another's page may list the same name with another id.
+    const records = [...own(), ...foreign()].filter(({ of }) => of === counterpartOf(capabilityId))
+    if (
+      ID_NAME.test(name) &&
+      isIdOfNamed(
+        words,
+        text,
+        records.map(({ output }) => output),
+      )
+    )
       return true
     return own().some(
       ({ asked, output }) =>

@@ -1,5 +1,7 @@
 /** Something that the model of a turn has read. */
 export interface ReadOutput {
+  /** Whose tool it was: `mcp:files`, `acp:note`; null for what no tool returned. */
+  readonly of: string | null
   /** Texts of the arguments it was read with: the address, the search. */
   readonly asked: readonly string[]
   /** What came, as far as it has a structure. */

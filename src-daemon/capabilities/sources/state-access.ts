@@ -41,7 +41,9 @@ export const createStateGrounds = (
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,
-      ...(flow !== undefined && isFromOutside(input, flow) ? { integrity: 'foreign' } : {}),
+      ...(flow !== undefined && isFromOutside(`acp:${acp.name}`, input, flow)
+        ? { integrity: 'foreign' }
+        : {}),
     }
     const largeObjects = acp.permissions.require.includes('storage.large')
     const { capUri: owner, memoryScope: scope } = acp

@@ -1,6 +1,7 @@
 import type { ReadBefore } from '../../contract/approvals.ts'
 import type { CallFlow, ReadOutput } from '../../capabilities/index.ts'
 import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
+import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
 
 /** Lines that a question shows: the newest, and of what others may have written the newest of each tool besides. */
@@ -77,20 +78,20 @@ export const createReadLog = (
     foreign: () => [
       ...saved,
       ...read().flatMap((part) => {
-        if (part.type === 'resource') return [{ asked: [], output: null }]
-        if (part.type === 'text') return part.agent === undefined ? [] : [{ asked: [], output: null }]
+        if (part.type === 'resource') return [NOBODYS]
+        if (part.type === 'text') return part.agent === undefined ? [] : [NOBODYS]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
-        return [{ asked: textsIn(part.arguments), output: part.output }]
+        return [readOf(part)]
       }),
     ],
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
-          ? [{ asked: textsIn(part.arguments), output: part.output }]
+          ? [readOf(part)]
           : [],
       ),
     noteSaved: (title) => {
-      saved.push({ asked: [], output: null })
+      saved.push(NOBODYS)
       readNow.push({ title, tool: 'state.query', what: null, foreign: true, earlier: false })
     },
     note: (part) => {
@@ -112,6 +113,15 @@ export const createReadLog = (
     },
   }
 }
+
+/** What no tool returned. */
+const NOBODYS: ReadOutput = { of: null, asked: [], output: null }
+
+const readOf = ({ ref, arguments: args, output }: ToolPart): ReadOutput => ({
+  of: counterpartOf(ref.capability_id),
+  asked: textsIn(args),
+  output,
+})
 
 /** The texts in a value, without those that say nothing. */
 const textsIn = (value: unknown): readonly string[] => {

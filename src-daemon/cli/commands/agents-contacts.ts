@@ -3,7 +3,7 @@ import type { AgentContact, ContactReading } from '../../contract/agent-contacts
 import { withoutBytes } from '../../contract/result-bytes.ts'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { shellWord } from '../../platform/shell-word.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'

@@ -1,6 +1,7 @@
 import type { AddedSchema, FoundSchema } from '../../contract/schema-resolution.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { asTyped, say } from '../../text/index.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { Declined } from '../console/declined.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
@@ -30,7 +31,7 @@ export const printMissing = async (api: Api, output: Output, missing: readonly s
   const left = missing.filter((uri) => !added.some((one) => one.uri === uri))
   if (left.length === 0) return
   output.say('cli_schema_missing', { count: left.length })
-  for (const uri of left) output.line(`  ${asTyped(`satchel state schema add ${uri}`)}`)
+  for (const uri of left) output.line(`  ${asTyped(`satchel state schema add ${shellWord(uri)}`)}`)
 }
 
 /** Finds, one after the other, what an import lacked. One that isn't found or wanted leaves the others. */

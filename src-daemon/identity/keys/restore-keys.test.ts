@@ -134,6 +134,35 @@ describe('restoring', () => {
     }
   })
 
+  it('leaves one key called Owner, also where the new owner was an ordinary key before', async () => {
+    const { file } = await elsewhere((identity) => identity.backup({ passphrase: SECRET }))
+    const { keychain } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const before = identity.ownerDid
+    const names = () => identity.keys().map(({ label, isOwner }) => [label, isOwner])
+    await identity.restore({ file, passphrase: SECRET })
+    expect(names()).toEqual([
+      ['Owner', true],
+      ['Owner 2', false],
+    ])
+    await identity.restore({ file, passphrase: SECRET, asOwner: before })
+    const renamed = identity.keys()
+    expect(names()).toEqual([
+      ['Owner', true],
+      [expect.stringMatching(/^Owner \d$/), false],
+    ])
+    expect(renamed.find(({ did }) => did === before)?.label).not.toBe('Owner')
+
+    // A name that was given here stays.
+    const { file: back } = await elsewhere((other) => other.backup({ passphrase: SECRET }))
+    await identity.restore({ file: back, passphrase: SECRET })
+    const [, , third] = identity.keys()
+    identity.label({ keyId: third?.keyId ?? '', label: 'Laptop' })
+    await identity.restore({ file: back, passphrase: SECRET, asOwner: identity.ownerDid })
+    expect(names().filter(([, isOwner]) => isOwner === true)).toEqual([['Laptop', true]])
+    expect(new Set(names().map(([label]) => label)).size).toBe(3)
+  })
+
   it('restores its owner’s former keys, so that other devices still accept changes from here', async () => {
     const { keychain } = keychainInMemory()
     const identity = await home.ready(keychain)

@@ -73,7 +73,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
           incoming.map(({ keyId }) => keyId),
           place.backend,
         )
-        if (newOwner !== null) takeOver(newOwner.keyId)
+        if (newOwner !== null) takeOver(newOwner, labels)
         takeRotations(backup)
         if (place.becauseAbsent) records.setKeychainProblem('absent')
       },
@@ -93,12 +93,21 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     return key
   }
 
-  const takeOver = (keyId: string): void => {
+  /**
+   * The new owner has the name that it has in the backup, unless it was given another one here; a key that had that name
+   * until now, such as the owner before, gets a number behind it.
+   */
+  const takeOver = ({ keyId, label }: BackupKey, labels: Set<string>): void => {
     const { keyId: before, isDefault } = room.owner()
     if (keyId === before) return
     records.setOwner(keyId)
     // The owner's key remains the default unless the person chose another one.
     if (isDefault) records.setDefault(keyId)
+    const present = records.find(keyId)?.label ?? label
+    if (present !== label && !isNumbered(present, label)) return
+    for (const one of records.all())
+      if (one.keyId !== keyId && one.label === label) records.setLabel(one.keyId, freeLabel(label, labels))
+    records.setLabel(keyId, label)
   }
 
   /**
@@ -172,6 +181,10 @@ const freeLabel = (label: string, taken: Set<string>): string => {
   taken.add(free)
   return free
 }
+
+/** Whether `freeLabel` made it from the label. */
+const isNumbered = (made: string, label: string): boolean =>
+  made.startsWith(`${label} `) && /^\d+$/.test(made.slice(label.length + 1))
 
 interface Place {
   readonly backend: KeyStoreBackend

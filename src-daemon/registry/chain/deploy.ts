@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPublicClient, http, numberToHex, type Address } from 'viem'
+import type { Address } from 'viem'
 import { z } from 'zod'
 import type { NetworkGuard } from '../../network/index.ts'
 import { appRoot } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { chainFailure } from './failure.ts'
+import { fundLocally, openLocalNode } from './fund.ts'
 import { hexOf } from './hex.ts'
 import type { LocalChain } from './local-chain.ts'
 import type { ChainPlace } from './place.ts'
@@ -28,16 +29,8 @@ export const deployLocally = async (
   chain: Pick<LocalChain, 'rpcUrl' | 'chainId'>,
   guard: Pick<NetworkGuard, 'fetchFor'>,
 ): Promise<LocalRegistry> => {
-  const { origin, host } = new URL(chain.rpcUrl)
-  const fetch = guard.fetchFor({ kind: 'user_endpoint', origin, timeoutMs: 30_000 })
-  const client = createPublicClient({
-    transport: http(chain.rpcUrl, { fetchFn: fetch, retryCount: 0 }),
-    pollingInterval: 50,
-    ccipRead: false,
-  })
-  // The chain's non-standard methods: a name and its parameters, as with any other.
-  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
-    client.request({ method, params } as unknown as Parameters<typeof client.request>[0])
+  const { host } = new URL(chain.rpcUrl)
+  const { client, ask } = openLocalNode(chain, guard)
 
   try {
     const { bytecode } = artefactSchema.parse(JSON.parse(await readFile(artefactPath, 'utf8')))
@@ -54,13 +47,7 @@ export const deployLocally = async (
         startBlock: Number(receipt.blockNumber),
         confirmations: 1,
       },
-      fund: async (address, wei) => {
-        try {
-          await ask('anvil_setBalance', [address, numberToHex(wei)])
-        } catch (thrown) {
-          throw chainFailure(thrown, { host })
-        }
-      },
+      fund: (address, wei) => fundLocally(chain, guard, { address, wei }),
     }
   } catch (thrown) {
     throw chainFailure(thrown, { host })

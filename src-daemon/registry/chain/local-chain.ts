@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld, type HeldProcess } from '../../platform/processes.ts'
 
-/** A local chain for trying things out: it starts empty and is not saved. */
+/** A local chain for trying things out: it starts empty and is not saved, unless it is told where. */
 export interface LocalChain {
   /** `http://127.0.0.1:<port>`. Anyone who can reach it has full control of it. */
   readonly rpcUrl: string
@@ -22,17 +22,25 @@ const STOP_MS = 3000
 const LISTENING = /^Listening on (127\.0\.0\.1:\d+)$/m
 
 /**
- * Starts a chain (anvil) on a free loopback port. It ends with this process, however that ends.
+ * Starts a chain (anvil) on a loopback port: `port`, or a free one. It ends with this process, however that ends. With `state` it
+ * goes on from that file, and writes it while it runs and when it is stopped.
  *
  * @throws SatchelError `local_chain_missing` if its program is not installed, `local_chain_failed`
  */
 export const startLocalChain = async (
-  options: { readonly blockSeconds?: number | undefined } = {},
+  options: {
+    readonly blockSeconds?: number | undefined
+    readonly port?: number | undefined
+    readonly state?: string | undefined
+  } = {},
 ): Promise<LocalChain> => {
   const command = programPath()
   const folder = await mkdtemp(join(tmpdir(), 'satchel-chain-'))
   const clear = () => rm(folder, { recursive: true, force: true })
-  const args = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(LOCAL_CHAIN_ID), '--no-cors']
+  const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--no-cors']
+  args.push('--chain-id', String(LOCAL_CHAIN_ID))
+  if (options.state !== undefined)
+    args.push('--state', options.state, '--state-interval', '2', '--preserve-historical-states')
   if (options.blockSeconds !== undefined) args.push('--block-time', String(options.blockSeconds))
   try {
     const env = { HOME: folder, TMPDIR: folder, TMP: folder, USERPROFILE: folder }

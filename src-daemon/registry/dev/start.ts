@@ -8,6 +8,7 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { publishCall, yankCall, type RegistryCall } from '../chain/calls.ts'
 import { openChain } from '../chain/chain.ts'
 import { deployLocally } from '../chain/deploy.ts'
+import { fundLocally } from '../chain/fund.ts'
 import { startLocalChain } from '../chain/local-chain.ts'
 import { createMemoryAccount } from '../chain/memory-account.ts'
 import { send } from '../chain/send.ts'
@@ -23,6 +24,7 @@ import {
   type IndexerStep,
 } from '../indexer/index.ts'
 import type { IndexStore, FetchFile } from '../indexer/types.ts'
+import { openKept, writeKept } from './kept.ts'
 import { makeSamples } from './samples.ts'
 import { parseCid } from '../../platform/cid.ts'
 
@@ -40,13 +42,12 @@ export interface DevOptions {
   readonly samples?: boolean | undefined
   /** Seconds between two blocks; by default every transaction gets its own block at once. */
   readonly blockSeconds?: number | undefined
+  /** A folder to keep all of it in, and to go on from; by default nothing is kept. */
+  readonly keep?: string | undefined
   readonly report?: ((step: IndexerStep) => void) | undefined
 }
 
-/**
- * A registry of your own on this machine: a chain with the contract, an IPFS node, and an index. Nothing of
- * it is kept.
- */
+/** A registry of your own on this machine: a chain with the contract, an IPFS node, and an index. */
 export interface DevRegistry {
   /** As `registry chains add` takes it. */
   readonly place: ChainPlace
@@ -79,15 +80,17 @@ export interface DevRegistry {
 
 const RICH = 10n ** 20n
 const POLL_MS = 100
+const CHAIN_FILE = 'chain.json'
+const IPFS_FOLDER = 'ipfs'
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
 
 /**
- * Starts a registry for trying things out, all of it on loopback.
+ * Starts a registry for trying things out, all of it on loopback. One that is kept goes on under its addresses.
  *
- * @throws SatchelError `local_chain_missing`, `local_chain_failed`, `port_taken`, `ipfs_unreachable`
+ * @throws SatchelError `file_exists` if `keep` holds something else, `local_chain_missing`, `local_chain_failed`, `port_taken`, `ipfs_unreachable`
  */
 export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry> => {
-  const { listen, port = 0, samples = true, blockSeconds, report = () => undefined } = options
+  const { listen, port = 0, samples = true, blockSeconds, keep, report = () => undefined } = options
   const ending = new AbortController()
   /** What to stop, in reverse order. */
   const ends: (() => Promise<unknown>)[] = []
@@ -102,9 +105,19 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
   }
 
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-dev-'))
-    ends.push(() => rm(folder, { recursive: true, force: true }))
-    const local = await startLocalChain({ blockSeconds })
+    const folder = keep ?? (await mkdtemp(join(tmpdir(), 'satchel-dev-')))
+    const before = keep === undefined ? null : openKept(keep)
+    const at = (name: string): string => join(folder, name)
+    if (keep === undefined) ends.push(() => rm(folder, { recursive: true, force: true }))
+    // What a start that was cut off left behind.
+    else if (before === null)
+      for (const part of [CHAIN_FILE, IPFS_FOLDER, INDEX_FILE, `${INDEX_FILE}-wal`, `${INDEX_FILE}-shm`])
+        await rm(at(part), { recursive: true, force: true })
+    const local = await startLocalChain({
+      blockSeconds,
+      state: keep === undefined ? undefined : at(CHAIN_FILE),
+      port: before === null ? undefined : Number(new URL(before.place.rpcUrl).port),
+    })
     ends.push(() => local.stop())
     const ground = openGround({
       settings: {
@@ -115,19 +128,23 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
         keepAliveMinutes: null,
         modelEndpoints: [],
       },
-      ipfsDir: join(folder, 'ipfs'),
+      ipfsDir: at(IPFS_FOLDER),
     })
     ends.push(() => ground.close())
     const { guard, ipfs } = ground
-    const [registry] = await Promise.all([deployLocally(local, guard), ipfs.start()])
-    const chain = openChain(registry.place, guard)
+    const [place] = await Promise.all([
+      before?.place ?? deployLocally(local, guard).then((registry) => registry.place),
+      ipfs.start(),
+    ])
+    const chain = openChain(place, guard)
+    const fund: DevRegistry['fund'] = (address, wei) => fundLocally(place, guard, { address, wei })
 
-    const store = await openWritableIndex(join(folder, INDEX_FILE))
+    const store = await openWritableIndex(at(INDEX_FILE))
     ends.push(() => store.close())
     const indexer = await createIndexer({
       ...ground,
       store,
-      place: registry.place,
+      place,
       report,
       pollMs: POLL_MS,
     })
@@ -144,15 +161,15 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
     ends.push(() => http.close())
     const gateway = createDevGateway(ground.fetchFile)
     const listening = await listen({
-      port,
+      port: port === 0 ? (before?.port ?? 0) : port,
       answer: (request) =>
         new URL(request.url).pathname.startsWith('/ipfs/') ? gateway(request) : http.answer(request),
     })
     ends.push(() => listening.close())
 
     const accounts = [createMemoryAccount(), createMemoryAccount()] as const
-    for (const { address } of accounts) await registry.fund(address, RICH)
-    const published: RegistryRecord[] = []
+    for (const { address } of accounts) await fund(address, RICH)
+    const published: RegistryRecord[] = [...(before?.published ?? [])]
     const publishAs = async (account: ChainSigner, bytes: Uint8Array): Promise<RegistryRecord> => {
       const { package: acp, problems } = verifyPackageFile(bytes, 'package.acp.yaml')
       if (acp === null)
@@ -167,7 +184,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
       published.push(record)
       return record
     }
-    if (samples) {
+    if (samples && before === null) {
       const versions = await makeSamples([createMemorySigner(), createMemorySigner()])
       // One account after another would take twice as long; each account keeps its own order.
       await Promise.all(
@@ -181,6 +198,8 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
       )
     }
 
+    if (keep !== undefined) writeKept(keep, { place, port: listening.port, published })
+
     const settled = async (): Promise<void> => {
       const head = Number(await chain.client.getBlockNumber())
       for (;;) {
@@ -193,13 +212,13 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
     const { addresses } = (await ipfs.status()).embedded
     const origin = `http://127.0.0.1:${String(listening.port)}`
     return {
-      place: registry.place,
+      place,
       mcpUrl: `${origin}/mcp`,
       gatewayUrl: origin,
       peers: addresses,
       published,
       store,
-      fund: (address, wei) => registry.fund(address, wei),
+      fund,
       publish: (bytes) => publishAs(accounts[0], bytes),
       write: (call) => send(chain, accounts[0], call),
       settled,

@@ -39,4 +39,19 @@ export const migrations: readonly MigrationStep[] = [
   'ALTER TABLE market_offers ADD COLUMN problem_json TEXT',
   // A higher version that was passed over for the offered one, and why.
   'ALTER TABLE market_offers ADD COLUMN higher_json TEXT',
+  // A message may be for a server, which is no package: what is said of packages still leaves with them.
+  `CREATE TABLE route_corrections_of_all (
+     id TEXT PRIMARY KEY,
+     text TEXT NOT NULL,
+     text_key TEXT NOT NULL UNIQUE,
+     capability TEXT,
+     corrected_at TEXT NOT NULL
+   ) STRICT;
+   INSERT INTO route_corrections_of_all SELECT id, text, text_key, capability, corrected_at FROM route_corrections;
+   DROP TABLE route_corrections;
+   ALTER TABLE route_corrections_of_all RENAME TO route_corrections;
+   CREATE INDEX route_corrections_by_capability ON route_corrections (capability);
+   CREATE TRIGGER corrections_leave_with_the_package AFTER DELETE ON package_installs BEGIN
+     DELETE FROM route_corrections WHERE capability = OLD.name;
+   END`,
 ]

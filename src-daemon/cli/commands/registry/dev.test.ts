@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isRunning } from '../../../platform/processes.ts'
 import { cliEntry } from '../../../testing/entries.ts'
+import { runCli } from '../../../testing/cli.ts'
 import { startCommand, type RunningCommand } from '../../../testing/running-command.ts'
 
 const TIMEOUT = 120_000
@@ -47,6 +48,17 @@ it(
     })
     expect(await asked.json()).toMatchObject({ result: '0x8ac7230489e80000' })
     expect(await answers(mcpUrl)).toBe(true)
+
+    // An account that was made while it runs.
+    const later = '0x00000000000000000000000000000000000000Bb'
+    const funded = await runCli(process.env, 'registry', 'dev', 'fund', later, '--rpc', rpcUrl)
+    expect(funded).toMatchObject({ code: 0, stdout: `${later} has 10 coins on this chain now.\n` })
+    const elsewhere = await runCli(
+      process.env,
+      ...['registry', 'dev', 'fund', later, '--rpc', 'http://node.example:8545'],
+    )
+    expect(elsewhere.code).toBe(2)
+    expect(elsewhere.stderr).toContain('http://127.0.0.1:')
     expect(await dev.kill('SIGINT')).toBe(0)
     expect(dev.complained()).toBe('')
     expect(await answers(rpcUrl)).toBe(false)

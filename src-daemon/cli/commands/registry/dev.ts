@@ -1,10 +1,15 @@
-import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import { InvalidArgumentError, type Command } from 'commander'
+import { z } from 'zod'
 import { listenForPrograms } from '../../../api/index.ts'
+import { SatchelError } from '../../../platform/errors.ts'
 import { parentEnded } from '../../../platform/parent-process.ts'
 import type { DevRegistry } from '../../../registry/dev/index.ts'
 import { asTyped, say, type PlainPhraseKey } from '../../../text/index.ts'
 import { columns, type Output } from '../../console/output.ts'
+import { inCoins } from '../../console/coins.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
+import type { Api } from '../../console/session.ts'
 import { portOption } from './serve.ts'
 import { untilStopped } from '../../console/until-stopped.ts'
 
@@ -13,13 +18,15 @@ const FUNDS = 10n ** 19n
 
 /** `satchel registry dev`: a local registry for development, for as long as the command runs; needs no daemon. */
 export const addRegistryDevCommand = (registry: Command, { text, session }: CommandDeps): void => {
-  registry
-    .command('dev')
+  const dev = registry.command('dev')
+  addFundCommand(dev, { text, session })
+  dev
     .description(text('cli_registry_dev'))
     .option('--port <port>', text('cli_registry_dev_port'), '0')
     .option('--empty', text('cli_registry_dev_empty'))
     .option('--fund <addresses>', text('cli_registry_dev_fund'), '')
-    .action(async (options: { port: string; empty?: true; fund: string }) => {
+    .option('--keep <folder>', text('cli_registry_dev_keep'))
+    .action(async (options: { port: string; empty?: true; fund: string; keep?: string }) => {
       const { output } = session()
       const port = portOption.parse(options.port)
       // If the parent exits during the start, it stops too.
@@ -29,12 +36,14 @@ export const addRegistryDevCommand = (registry: Command, { text, session }: Comm
         listen: listenForPrograms,
         port,
         samples: options.empty !== true,
+        keep: options.keep === undefined ? undefined : resolve(options.keep),
       })
       try {
         for (const address of options.fund.split(',').filter((one) => one !== ''))
           await dev.fund(address.trim(), FUNDS)
         await dev.settled()
         output.result(resultOf(dev), () => {
+          output.say(options.keep === undefined ? 'cli_registry_dev_running' : 'cli_registry_dev_kept')
           printRegistry(output, dev)
         })
         const end = await Promise.race([
@@ -73,7 +82,6 @@ const printRegistry = (
       `${uri}@${semver}`,
     ]),
   ]
-  output.say('cli_registry_dev_running')
   output.line()
   for (const line of columns(rows)) output.line(line)
   output.line()
@@ -86,6 +94,53 @@ const printRegistry = (
     `satchel ipfs set peers ${peers.map(withoutName).join(',')}`,
   ])
     output.line(asTyped(command))
+  output.line()
+  output.say('cli_registry_dev_later')
+  output.line(asTyped(`satchel registry dev fund --rpc ${rpcUrl}`))
+}
+
+/** Everybody who reaches the node of a local chain may give its money away; of another chain nobody asks for that. */
+const LOCAL_NODE = z.url({ protocol: /^http$/, hostname: /^(?:127\.0\.0\.1|localhost)$/ })
+const localNode = (given: string): string => {
+  const { data } = LOCAL_NODE.safeParse(given)
+  if (data === undefined) throw new InvalidArgumentError('http://127.0.0.1:…')
+  return data
+}
+const addressArgument = (given: string): string => {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(given)) throw new InvalidArgumentError('0x…')
+  return given
+}
+
+/** `satchel registry dev fund [ADDRESS] --rpc URL`: money of a test registry that runs, for an account that came later. */
+const addFundCommand = (dev: Command, { text, session }: Pick<CommandDeps, 'text' | 'session'>): void => {
+  dev
+    .command('fund')
+    .description(text('cli_registry_dev_fund_later'))
+    .argument('[address]', text('cli_registry_dev_whose'), addressArgument)
+    .requiredOption('--rpc <url>', text('cli_registry_dev_rpc'), localNode)
+    .action(async (named: string | undefined, { rpc: rpcUrl }: { rpc: string }) => {
+      const { output, withDaemon } = session()
+      const address = named ?? (await withDaemon(ownAddress))
+      const [{ fundLocally }, { createNetworkGuard }] = await Promise.all([
+        import('../../../registry/dev/index.ts'),
+        import('../../../network/index.ts'),
+      ])
+      const guard = createNetworkGuard()
+      try {
+        await fundLocally({ rpcUrl }, guard, { address, wei: FUNDS })
+      } finally {
+        await guard.close()
+      }
+      output.result({ address, wei: String(FUNDS) }, () => {
+        output.say('cli_registry_dev_funded', { address, coins: inCoins(String(FUNDS)) })
+      })
+    })
+}
+
+const ownAddress = async (api: Api): Promise<string> => {
+  const { account } = await api.registry.chains.account.mutate()
+  if (account === null) throw new SatchelError('chain_account_missing')
+  return account.address
 }
 
 /** A node gets a new peer id at each start. */

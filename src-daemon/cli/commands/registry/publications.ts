@@ -6,6 +6,7 @@ import { showPlaces } from '../../console/places.ts'
 import { finish } from '../../console/finish.ts'
 import type { Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
+import { orCutOff } from './cut-off.ts'
 import { goOn } from './dearer.ts'
 import { indexesOf, sayIndexes } from './publish-indexes.ts'
 import { followPublication, sayPublished } from './publish.ts'
@@ -39,14 +40,17 @@ export const addRegistryPublicationsCommand = (registry: Command, { text, sessio
         return
       }
       if (resume !== undefined) {
-        const ended = await withDaemon(async (api) => {
-          const found = named(await api.registry.publish.list.query({}), resume)
-          const begun = await goOn(api, one, found, dearer)
-          if (begun === null) return null
-          const ended = await followPublication(api, output, begun, () => undefined)
-          sayPublished(output, ended)
-          return { ...ended, indexes: await indexesOf(api, ended) }
-        })
+        const ended = await orCutOff(output, (onBegun) =>
+          withDaemon(async (api) => {
+            const found = named(await api.registry.publish.list.query({}), resume)
+            const begun = await goOn(api, one, found, dearer)
+            if (begun === null) return null
+            onBegun(begun)
+            const ended = await followPublication(api, output, begun, () => undefined)
+            sayPublished(output, ended)
+            return { ...ended, indexes: await indexesOf(api, ended) }
+          }),
+        )
         finish(output, ended, ({ indexes }) => {
           sayIndexes(output, indexes)
         })

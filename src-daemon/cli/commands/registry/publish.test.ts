@@ -9,6 +9,7 @@ import { readRecord } from '../../../registry/chain/read-record.ts'
 import { readVersions } from '../../../registry/chain/read-versions.ts'
 import { newName, RICH, useTestChain } from '../../../registry/chain/testing.ts'
 import { runCli } from '../../../testing/cli.ts'
+import { startCommand } from '../../../testing/running-command.ts'
 import { endOf } from '../../../testing/daemon-process.ts'
 import { spawnWithVault } from '../../../testing/quick-vault.ts'
 import { tempHome } from '../../../testing/temp-home.ts'
@@ -191,6 +192,45 @@ it(
     } finally {
       await test.control.setAutomine(true)
     }
+    expect(await readVersions(test.chain, { capUri })).toHaveLength(1)
+  },
+)
+
+it(
+  'says to run it again where the daemon ends on the way, and goes on then with the same transaction',
+  { timeout: TIMEOUT },
+  async () => {
+    const { rpcUrl, chainId, contract, startBlock } = test.registry.place
+    // Deep enough that it waits: every transaction is a block, and there are no others.
+    const place = { rpc: rpcUrl, contract, chain: chainId, start: startBlock, confirmations: 5 }
+    const told = Object.entries(place).flatMap(([name, value]) => [`--${name}`, String(value)])
+    expect((await run('chains', 'add', 'deep', ...told)).code).toBe(0)
+    const capUri = newName()
+    const path = draftFile(capUri)
+    const publishing = startCommand(env, 'registry', 'publish', path, '--registry', 'deep', '--yes')
+    try {
+      await expect.poll(() => publishing.said(), { timeout: 60_000 }).toMatch(/sent: 0x/)
+      daemon.kill('SIGKILL')
+      await endOf(daemon)
+      expect(await publishing.ended).toBe(1)
+    } finally {
+      await publishing.kill()
+    }
+    expect(publishing.complained()).toContain('publication_cut_off')
+    expect(publishing.complained()).toContain('Run the same command again')
+    const [, tx = ''] = /sent: (0x[0-9a-f]+)/.exec(publishing.said()) ?? []
+
+    daemon = await spawnWithVault(env)
+    const mined = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x5'] }),
+    })
+    expect(mined.ok).toBe(true)
+    const again = JSON.parse(
+      (await run('publish', path, '--registry', 'deep', '--yes', '--json')).stdout,
+    ) as unknown
+    expect(again).toMatchObject({ state: 'published', tx })
     expect(await readVersions(test.chain, { capUri })).toHaveLength(1)
   },
 )

@@ -1,7 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { SatchelError } from '../../../platform/errors.ts'
 import { writeFileAtomic } from '../../../platform/files.ts'
 import type { Publication, PublishPlan } from '../../../contract/publishing.ts'
 import { finish } from '../../console/finish.ts'
@@ -10,8 +9,9 @@ import { placeNames, showPlaces } from '../../console/places.ts'
 import type { Output } from '../../console/output.ts'
 import { printProblems } from '../../console/problems.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
-import { errorViewOf, type Api } from '../../console/session.ts'
+import type { Api } from '../../console/session.ts'
 import { inCoins, inGwei } from '../../console/coins.ts'
+import { orCutOff } from './cut-off.ts'
 import { goOn } from './dearer.ts'
 import { indexesOf, sayIndexes } from './publish-indexes.ts'
 
@@ -47,36 +47,39 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
         })
         return
       }
-      const ended = await withDaemon(async (api) => {
-        const plan = await api.registry.publish.plan.mutate(input)
-        showPlan(output, path, bytes, plan)
-        // A publication without further cost was agreed to at its start, and an unaffordable one is refused.
-        const { capUri: name, semver: version } = plan
-        const isAsked = plan.cost !== null && plan.affordable
-        if (isAsked && !(await consent('cli_q_registry_publish', { name, version }))) return null
-        const { publication, published } = plan
-        const isBegun = publication !== null && publication.tx !== null && published === null
-        const begun = isBegun
-          ? await goOn(api, one, publication, dearer)
-          : await api.registry.publish.start.mutate(input)
-        if (begun === null) return null
-        const ended = await followPublication(api, output, begun, (signed) => {
-          writeSigned(output, path, bytes, signed)
-        })
-        sayPublished(output, ended)
-        return { ...ended, indexes: await indexesOf(api, ended) }
-      })
+      const ended = await orCutOff(output, (onBegun) =>
+        withDaemon(async (api) => {
+          const plan = await api.registry.publish.plan.mutate(input)
+          showPlan(output, path, bytes, plan)
+          // A publication without further cost was agreed to at its start, and an unaffordable one is refused.
+          const { capUri: name, semver: version } = plan
+          const isAsked = plan.cost !== null && plan.affordable
+          if (isAsked && !(await consent('cli_q_registry_publish', { name, version }))) return null
+          const { publication, published } = plan
+          const isBegun = publication !== null && publication.tx !== null && published === null
+          const begun = isBegun
+            ? await goOn(api, one, publication, dearer)
+            : await api.registry.publish.start.mutate(input)
+          if (begun === null) return null
+          onBegun(begun)
+          const ended = await followPublication(api, output, begun, (signed) => {
+            writeSigned(output, path, bytes, signed)
+          })
+          sayPublished(output, ended)
+          return { ...ended, indexes: await indexesOf(api, ended) }
+        }),
+      )
       finish(output, ended, ({ indexes }) => {
         sayIndexes(output, indexes)
       })
     })
 }
 
-/** Prints each step of a publication as it is done, until it is published. Errors: those of the publication, `publication_cut_off`. */
+/** Prints each step of a publication as it is done, until it is published. Errors: those of the publication. */
 export const followPublication = async (
   api: Api,
   output: Output,
-  { id, step, capUri: name, semver: version }: Publication,
+  { id, step }: Publication,
   onSigned: (bytes: Uint8Array) => void,
 ): Promise<Publication> => {
   const printed = new Set<string>()
@@ -115,15 +118,10 @@ export const followPublication = async (
     () => true,
     () => true, // reported by `settled` itself
   )
-  try {
-    for (;;) {
-      const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
-      await print(await api.registry.publish.get.query({ id }))
-      if (isEnded) return await settled
-    }
-  } catch (thrown) {
-    if (errorViewOf(thrown, output.language).code !== 'daemon_unreachable') throw thrown
-    throw new SatchelError('publication_cut_off', { params: { name, version }, cause: thrown })
+  for (;;) {
+    const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
+    await print(await api.registry.publish.get.query({ id }))
+    if (isEnded) return await settled
   }
 }
 
