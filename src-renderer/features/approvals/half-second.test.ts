@@ -74,8 +74,9 @@ describe('what agrees to a question', () => {
     const input = document.createElement('textarea')
     document.body.append(input)
     input.focus()
+    const card: Component = ApprovalCard
     const shown = () =>
-      mount(() => h(UApp, null, () => h(ApprovalCard, { request: approval, focus: true })), {
+      mount(() => h(UApp, null, () => h(card, { request: approval, focus: true })), {
         global: { plugins: appPlugins() },
         attachTo: document.body,
       })
