@@ -564,6 +564,7 @@ export interface Phrases {
   cli_q_question_url: None
   cli_q_question_send: None
   cli_asks_nobody: None
+  cli_asks_not_by_yes: None
   cli_approved: None
   cli_denied: None
   cli_approvals_revoked: { count: number }

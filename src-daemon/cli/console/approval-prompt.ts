@@ -3,7 +3,7 @@ import type { TitleOrigin } from '../../contract/capability-ref.ts'
 import { say } from '../../text/index.ts'
 import { createOutput, jsonText, type Output } from './output.ts'
 import type { Api, Session } from './session.ts'
-import { isInteractive } from './terminal.ts'
+import { confirm, isInteractive } from './terminal.ts'
 
 /** Prints everything a request would do before the question. */
 export const printRequest = (
@@ -53,29 +53,31 @@ export const askingOn = ({ io, language, output }: Session): Output => {
 }
 
 /**
- * Answers a request with the user's answer at the terminal, or `--yes`, or else denies it. For this call only: broader
- * approvals are given in the window.
+ * Answers a request with the user's answer at the terminal, or with `--yes` if it was `agreed` by that, or else denies it. For
+ * this call only: broader approvals are given in the window.
  */
 export const answerRequest = async (
   api: Api,
   session: Session,
   request: ApprovalRequest,
+  agreed = session.yes,
 ): Promise<'allowed' | 'denied'> => {
   const output = askingOn(session)
+  const { io, language } = session
   const send = (answer: ApprovalAnswer['answer']): Promise<unknown> =>
     api.approvals.answer.mutate({
       id: request.id,
       argumentsSha256: request.argumentsSha256,
       answer,
-      via: session.yes ? 'yes' : 'terminal',
+      via: agreed ? 'yes' : 'terminal',
     })
   printRequest(output, request)
-  if (!session.yes && !isInteractive(session.io)) {
-    output.say('cli_asks_nobody')
+  if (!agreed && !isInteractive(io)) {
+    output.say(session.yes ? 'cli_asks_not_by_yes' : 'cli_asks_nobody')
     await send({ decision: 'deny' })
     return 'denied'
   }
-  if (!(await session.consent('cli_q_call', { sentence: '' }))) {
+  if (!agreed && !(await confirm(io, language, say(language, 'cli_q_call', { sentence: '' })))) {
     await send({ decision: 'deny' })
     return 'denied'
   }
@@ -83,7 +85,10 @@ export const answerRequest = async (
   return 'allowed'
 }
 
-/** Asks about each request that `isOurs`, one after the other, until the returned function is called. */
+/**
+ * Asks about each request that `isOurs`, one after the other, until the returned function is called. Who says `--yes` agrees to what
+ * they ask for, not to what others' words lead to.
+ */
 export const answerRequests = (
   api: Api,
   session: Session,
@@ -99,7 +104,7 @@ export const answerRequests = (
         if (seen.has(request.id) || !isOurs(request)) continue
         seen.add(request.id)
         last = last.then(async () => {
-          await answerRequest(api, session, request)
+          await answerRequest(api, session, request, session.yes && request.fromOutside === undefined)
         })
         // A request that was answered in a window meanwhile doesn't fail the turn, which goes on.
         last = last.catch((thrown: unknown) => {
