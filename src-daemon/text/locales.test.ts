@@ -90,6 +90,13 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   })
 })
 
+it.each<[Language, RegExp]>([
+  ['es', /\bustede?s?\b/iu],
+  ['zh', /你/u],
+])('speak to the person in one form: in %s never %s', (language, other) => {
+  expect([...textsOf(language)].filter(([, text]) => other.test(text))).toEqual([])
+})
+
 describe('the keys', () => {
   const source = globSync('src-*/**/*.{ts,vue}', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && !file.startsWith(join('src-daemon', 'text')))
