@@ -76,7 +76,11 @@ const start = (answer: (request: ApprovalRequest) => TestAnswer = () => ALLOW_ON
   const turn = async (
     text: string,
     made: readonly Call[],
-    where: { conversationId?: string; approvals?: ApprovalMode } = {},
+    where: {
+      conversationId?: string
+      approvals?: ApprovalMode
+      images?: { mediaType: 'image/png'; name: string; base64: string }[]
+    } = {},
   ) => {
     calls = made
     begun = requests
@@ -91,6 +95,7 @@ const start = (answer: (request: ApprovalRequest) => TestAnswer = () => ALLOW_ON
   return { ...one, turn }
 }
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const USUAL = 'please do the usual things'
 
 describe('what a page says makes no call that changes or sends something, unasked', () => {
@@ -113,6 +118,14 @@ describe('what a page says makes no call that changes or sends something, unaske
   it('and where nothing was read, all is as before', async () => {
     const { turn } = start()
     expect(await turn(USUAL, [send('mallory')])).toMatchObject({ asked: [], ran: ['send'] })
+  })
+
+  it('in a picture', async () => {
+    const { turn } = start()
+    const images = [{ mediaType: 'image/png' as const, name: 'poster.png', base64: PNG }]
+    expect((await turn(USUAL, [send('mallory')], { images })).asked).toMatchObject([
+      { tool: 'send', readBefore: [{ title: 'poster.png', tool: 'image/png', foreign: true }] },
+    ])
   })
 
   it('by an error', async () => {

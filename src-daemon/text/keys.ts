@@ -3215,6 +3215,8 @@ export interface App {
   'chat.tool.result': None
   'chat.tool.raw': None
   'chat.tool.noArguments': None
+  'chat.tool.foreign': None
+  'chat.tool.foreignText': None
   'chat.tool.mend.changed': { name: Text }
   'chat.tool.mend.tools': { name: Text }
   'chat.tool.mend.permissions': { name: Text }

@@ -61,6 +61,8 @@ export const createReadLog = (
               earlier,
             },
           ]
+        if (part.type === 'image')
+          return [{ title: part.name, tool: part.mediaType, what: null, foreign: true, earlier }]
         return part.type === 'tool' ? linesOf(part, true) : []
       }),
     )
@@ -78,7 +80,7 @@ export const createReadLog = (
     foreign: () => [
       ...saved,
       ...read().flatMap((part) => {
-        if (part.type === 'resource') return [NOBODYS]
+        if (part.type === 'resource' || part.type === 'image') return [NOBODYS]
         if (part.type === 'text') return part.agent === undefined ? [] : [NOBODYS]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
         return [readOf(part)]
