@@ -34,6 +34,20 @@ describe('a tool row', () => {
     ])
   })
 
+  it('marks what others may have written, and says what that means', async () => {
+    const mark = '[aria-label="Others may have written this"]'
+    expect(row(created).find(mark).exists()).toBe(false)
+    expect(
+      row({ ...created, integrity: 'state' })
+        .find(mark)
+        .exists(),
+    ).toBe(false)
+    const read = row({ ...created, integrity: 'foreign' })
+    expect(read.find(mark).exists()).toBe(true)
+    await read.get('button').trigger('click')
+    expect(read.text()).toContain('What it says decides nothing')
+  })
+
   it('links to the object it made', () => {
     const link = row(created).get('a')
     expect(link.text()).toBe('Created Milk')
