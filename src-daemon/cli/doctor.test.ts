@@ -44,7 +44,7 @@ withKeychain(import.meta.url, () => {
       const healthy = (await runCli(env, 'doctor')).stdout
       expect(healthy).not.toContain('models/lab')
       expect(healthy).toMatch(
-        /Sandbox limits +(?:Limited by the system: memory|Memory is measured twice a second)/,
+        /Sandbox limits +(?:Limited by the system: memory|Memory and processes are measured twice a second)/,
       )
 
       await new AsyncEntry('Satchel', account).deleteCredential()

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { createNpmRegistry } from '../mcp/index.ts'
 import { builtNpmRegistry } from '../platform/app.ts'
-import { watchMemory } from '../sandbox/index.ts'
+import { watchTree } from '../sandbox/index.ts'
 import { createModels } from '../models/index.ts'
 import { createCorrections } from '../router/index.ts'
 import { closedBy } from './closing.ts'
@@ -29,7 +29,7 @@ export const wireModels = (
       stack,
       createModels({
         ...{ db, settings, secrets: identity.secrets, guard, language, now, log },
-        inside: { folder: paths.modelsDir, registry: () => registry({}), watchMemory },
+        inside: { folder: paths.modelsDir, registry: () => registry({}), watchTree },
       }),
     ),
     corrections: createCorrections({ db, packages: catalog, now }),

@@ -31,10 +31,10 @@ export type Confinement = z.infer<typeof confinementSchema>
 
 /** How this computer limits a program in the sandbox together with everything it starts. */
 export const sandboxLimitsSchema = z.object({
-  /** `system`: the kernel enforces the limit (cgroup); `watched`: Satchel measures twice a second. */
+  /** `system`: the kernel enforces both limits (cgroup); `watched`: Satchel measures twice a second. */
   memory: z.enum(['system', 'watched']),
-  /** Maximum of processes and threads; null if unlimited. */
-  processes: z.int().nullable(),
+  /** Maximum of processes. */
+  processes: z.int(),
 })
 export type SandboxLimits = z.infer<typeof sandboxLimitsSchema>
 

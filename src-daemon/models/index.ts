@@ -64,7 +64,7 @@ export interface ModelsDeps {
   readonly secrets: EndpointsDeps['secrets'] & Pick<NamedSecrets, 'has'>
   readonly guard: NetworkGuard
   /** Models inside Satchel: where their files are, and where the program that runs them comes from. */
-  readonly inside: Pick<InsideDeps, 'folder' | 'registry' | 'watchMemory' | 'builds' | 'recommended'>
+  readonly inside: Pick<InsideDeps, 'folder' | 'registry' | 'watchTree' | 'builds' | 'recommended'>
   /** Language of names and problems. */
   readonly language: () => Language
   readonly now: () => Date

@@ -48,7 +48,7 @@ describe('the profile for macOS', () => {
     expect(await mac.status()).toEqual({
       kind: 'seatbelt',
       problem: null,
-      limits: { memory: 'watched', processes: null },
+      limits: { memory: 'watched', processes: 1024 },
     })
     const prepared = await mac.prepare({
       command: process.execPath,

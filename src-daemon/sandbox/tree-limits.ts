@@ -1,9 +1,8 @@
 import { release } from 'node:os'
 import type { SandboxLimits } from '../contract/sandbox.ts'
 import { runToEnd, type HeldProgram } from '../platform/processes.ts'
+import { MAX_TASKS } from './tree-watch.ts'
 
-/** Most processes and threads of a program and all it starts: room for a browser, and the end of a fork bomb. */
-export const MAX_TASKS = 1024
 /** The kernel also counts files kept in memory and its own; so what grows slowly is found, and explained, by the watch. */
 const KERNEL_SHARE = 1.125
 const PROBED_BYTES = 64 * 1024 * 1024
@@ -23,8 +22,8 @@ type Started = Pick<HeldProgram, 'command' | 'args' | 'env'>
 
 /**
  * Determines how process trees are limited. If systemd delegates a cgroup to this user, each program gets its own, and the
- * kernel enforces its limits; a trial checks that, because a service manager accepts limits it can't set. Else memory is watched,
- * and Linux counts processes by user (since 5.14 only within the sandbox), but never root's.
+ * kernel enforces its limits; a trial checks that, because a service manager accepts limits it can't set. Else memory and
+ * processes are watched, and Linux counts processes and threads by user besides (since 5.14 only within the sandbox), but never root's.
  *
  * @param systemdRun null if there is none
  */
@@ -37,7 +36,7 @@ export const probeTreeLimits = async (
     return { kind: { memory: 'system', processes: MAX_TASKS }, limited, inside: (program) => program }
   const counts = process.platform === 'linux' && uid !== 0 && isAtLeast(5, 14)
   return {
-    kind: { memory: 'watched', processes: counts ? MAX_TASKS : null },
+    kind: { memory: 'watched', processes: MAX_TASKS },
     limited: null,
     inside: counts ? countingItself : (program) => program,
   }

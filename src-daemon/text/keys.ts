@@ -326,6 +326,7 @@ export interface Errors {
   server_answer_unreadable: { server: Text; reason: Text } & Why
   server_endpoint_refused: { server: Text; endpoint: Text; origin: Text }
   server_session_ended: { server: Text }
+  server_too_crowded: { server: Text; limit: Text; left: Text } & Why
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
   server_refused_twice: { server: Text; problem: Text; older: Text }
@@ -1320,8 +1321,7 @@ export interface Phrases {
   cli_doctor_sandbox: None
   cli_doctor_limits: None
   cli_limits_system: { processes: number }
-  cli_limits_counted: { processes: number }
-  cli_limits_watched: None
+  cli_limits_watched: { processes: number }
   cli_servers_list: None
   cli_servers_add: None
   cli_servers_uri: None
@@ -2242,6 +2242,7 @@ export interface Phrases {
   skill_script_killed: { script: Text; reason: Text }
   skill_script_output: None
   skill_script_memory: None
+  skill_script_processes: None
   skill_script_room: { limit: Text }
   skill_script_signal: None
   skill_program_missing: { script: Text; program: Text }
@@ -5115,8 +5116,7 @@ export interface App {
   'servers.facts.since': None
   'servers.facts.limits': None
   'servers.facts.limited.system': { processes: number }
-  'servers.facts.limited.counted': { processes: number }
-  'servers.facts.limited.watched': None
+  'servers.facts.limited.watched': { processes: number }
   'servers.facts.pid': None
   'servers.facts.calls': None
   'servers.runs': None

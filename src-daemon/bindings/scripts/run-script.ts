@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import { onAbort } from '../../platform/abortable.ts'
-import { watchMemory } from '../../sandbox/index.ts'
+import { watchTree } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { SandboxGrants } from '../../contract/sandbox.ts'
 
@@ -27,7 +27,7 @@ export interface ScriptEnd {
   /** Null if it was stopped. */
   readonly code: number | null
   /** Why it was stopped; null if it ended by itself. */
-  readonly ended: 'output' | 'memory' | 'room' | 'signal' | null
+  readonly ended: 'output' | 'memory' | 'processes' | 'room' | 'signal' | null
   readonly stdout: ScriptText
   readonly stderr: ScriptText
 }
@@ -127,12 +127,10 @@ const watch = async (
     if (written > limits.outputBytes) end('output')
   }
   const forgetSignal = onAbort(signal, stop)
-  const forget = watchMemory({
+  const forget = watchTree({
     pid: held.pid,
     limitBytes: limits.memoryBytes,
-    exceeded: () => {
-      end('memory')
-    },
+    exceeded: end,
     failed: () => undefined, // a system without this information: the deadline still applies
   })
   const room = setInterval(() => {

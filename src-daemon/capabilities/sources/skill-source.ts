@@ -196,6 +196,7 @@ const workFolderOf = ({ turn, principal }: Pick<RunContext, 'turn' | 'principal'
 const REASONS = {
   output: 'skill_script_output',
   memory: 'skill_script_memory',
+  processes: 'skill_script_processes',
   room: 'skill_script_room',
   signal: 'skill_script_signal',
 } as const satisfies Record<NonNullable<ScriptEnd['ended']>, string>

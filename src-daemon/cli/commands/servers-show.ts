@@ -218,9 +218,7 @@ const showDifferences = (output: Output, differences: ServerTool['differences'])
 
 /** How a program is limited with everything it starts, as a sentence. */
 export const sayLimits = (language: Language, { memory, processes }: SandboxLimits): string =>
-  processes === null
-    ? say(language, 'cli_limits_watched')
-    : say(language, memory === 'system' ? 'cli_limits_system' : 'cli_limits_counted', { processes })
+  say(language, memory === 'system' ? 'cli_limits_system' : 'cli_limits_watched', { processes })
 
 /** Ends the command because the user declined. */
 export const declineTo = (output: Output): never => {

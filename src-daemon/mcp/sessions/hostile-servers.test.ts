@@ -72,6 +72,15 @@ describe('hostile servers', () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
   })
 
+  // In the sandbox, a system that counts the processes of a tree refuses to start more instead.
+  it('starts processes without end: it is ended with all of them', async () => {
+    const session = await openHostile('crowd', { unsandboxed: true })
+    const crowded = { code: 'server_too_crowded', params: { server: 'test', limit: 1024 } }
+    expect(await failureOf(act(session))).toMatchObject(crowded)
+    expect(await session.ended).toMatchObject(crowded)
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  })
+
   it('never answers: the call is given up after a time without a sign of life', async () => {
     const session = await openHostile('silent', { times: { idleMs: 300 } })
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent', params: { seconds: 0.3 } })

@@ -51,6 +51,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'server_ended',
   'server_misbehaved',
   'server_too_hungry',
+  'server_too_crowded',
   'server_silent',
   'server_not_started',
 ])

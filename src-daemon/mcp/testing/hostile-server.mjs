@@ -78,6 +78,11 @@ const act = async (id, args, progressToken) => {
     const held = []
     return setInterval(() => held.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)
   }
+  // Fifteen hundred, and no more, in case nobody stops it.
+  if (mode === 'crowd') {
+    const sleepers = 'for i in $(seq 30); do (for j in $(seq 50); do sleep 60 & done; wait) & done; wait'
+    return spawn('/bin/sh', ['-c', sleepers], { stdio: 'ignore', detached: true })
+  }
   if (mode === 'silent' || mode === 'deaf') return
   if (mode === 'other_id') return answer(99_999, text('for somebody else'))
   if (mode === 'exits') process.exit(7)

@@ -1,6 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { parseForeignJson } from '../../platform/lenient.ts'
+import { MAX_TASKS } from '../../sandbox/index.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { HiddenFile } from './hidden-file.ts'
 import type { TransportEnd } from './process-transport.ts'
@@ -113,6 +114,11 @@ export const endFailure = (
       details: { server, command, stderr, limit },
     })
   }
+  if (end.kind === 'crowded')
+    return new SatchelError('server_too_crowded', {
+      params: { server, limit: MAX_TASKS, left },
+      details: { server, command, stderr, limit: MAX_TASKS },
+    })
   const { code, signal } = end.end
   const how: ReasonCode = signal === null ? 'exit_code' : 'signal'
   return new SatchelError('server_ended', {

@@ -4,7 +4,7 @@ import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
 import { createMessageLines } from './message-lines.ts'
-import { watchMemory } from '../../sandbox/index.ts'
+import { watchTree } from '../../sandbox/index.ts'
 import type { ServerLog } from './server-log.ts'
 import type { MessageReader } from '../wire/messages.ts'
 
@@ -26,6 +26,8 @@ const LAST_WORDS_MS = 500
 export type TransportEnd =
   /** It exceeded its memory limit. */
   | { readonly kind: 'hungry'; readonly limitBytes: number }
+  /** It and what it started were more than `MAX_TASKS`. */
+  | { readonly kind: 'crowded' }
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
   | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
 
@@ -57,7 +59,7 @@ export const createProcessTransport = (input: {
   readonly release?: (() => Promise<void>) | undefined
 }): ProcessTransport => {
   const { held, reader, log, memoryBytes, release } = input
-  let isHungry = false
+  let exceeded: 'memory' | 'processes' | null = null
   let noise = 0
   let received = 0
   let misbehaved: Misbehaviour | null = null
@@ -103,22 +105,23 @@ export const createProcessTransport = (input: {
     },
   })
 
-  const stopWatching = watchMemory({
+  const stopWatching = watchTree({
     pid: held.pid,
     limitBytes: memoryBytes,
-    exceeded: () => {
-      isHungry = true
+    exceeded: (what) => {
+      exceeded = what
       held.signal('SIGKILL')
     },
     failed: (problem) => {
-      log.line(`its memory cannot be watched: ${problem}`)
+      log.line(`its memory and processes cannot be watched: ${problem}`)
     },
   })
   const ended = held.ended.then(async (end): Promise<TransportEnd> => {
     stopWatching()
-    if (misbehaved === null && !isHungry) await within(LAST_WORDS_MS, readToEnd(held.stderr))
+    if (misbehaved === null && exceeded === null) await within(LAST_WORDS_MS, readToEnd(held.stderr))
     over = true
-    if (isHungry) return { kind: 'hungry', limitBytes: memoryBytes }
+    if (exceeded === 'memory') return { kind: 'hungry', limitBytes: memoryBytes }
+    if (exceeded === 'processes') return { kind: 'crowded' }
     return misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved }
   })
   const released = held.ended.then(() => release?.())

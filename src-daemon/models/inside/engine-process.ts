@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { onAbort } from '../../platform/abortable.ts'
 import { appRoot } from '../../platform/app.ts'
 import { spawnHeld } from '../../platform/processes.ts'
-import type { watchMemory } from '../../sandbox/index.ts'
+import type { watchTree } from '../../sandbox/index.ts'
 import { readLines } from '../stream/lines.ts'
 import type { EngineFacts, EngineLine, EngineOpening, EngineRequest } from './engine-lines.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -89,7 +89,7 @@ export interface EngineLimits {
   /** What it may hold in memory, beside the file itself. */
   readonly memoryBytes: number
   /** Looks how much that is. */
-  readonly watchMemory: typeof watchMemory
+  readonly watchTree: typeof watchTree
 }
 
 interface Started {
@@ -102,7 +102,7 @@ interface Started {
 /** The process, whose lines arrive in the inbox; it fails when the process ends. */
 const start = async (
   opening: EngineOpening,
-  { memoryBytes, watchMemory: watch }: EngineLimits,
+  { memoryBytes, watchTree: watch }: EngineLimits,
 ): Promise<Started> => {
   const held = await spawnHeld(
     {

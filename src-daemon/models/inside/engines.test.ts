@@ -12,7 +12,7 @@ const model = (id: string, embeds = false): LoadableModel => ({
 const openAll = (keepAliveMinutes: number | null = null, failure: EngineFailure | null = null) => {
   const events: string[] = []
   const engines = createEngines({
-    watchMemory: () => () => undefined,
+    watchTree: () => () => undefined,
     runtime: { use: () => ({ module: 'file:///llama.js', gpu: false }) },
     keepAliveMinutes: () => keepAliveMinutes,
     changed: () => undefined,

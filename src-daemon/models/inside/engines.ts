@@ -16,7 +16,7 @@ export interface LoadableModel {
 
 export interface EnginesDeps {
   readonly runtime: Pick<Runtime, 'use'>
-  readonly watchMemory: EngineLimits['watchMemory']
+  readonly watchTree: EngineLimits['watchTree']
   /** Minutes a model stays in memory unused: -1 = for good, null = the default. */
   readonly keepAliveMinutes: () => number | null
   readonly changed: () => void
@@ -77,7 +77,7 @@ export const createEngines = (deps: EnginesDeps) => {
     const memoryBytes = Math.round(totalmem() * SHARE_OF_MEMORY)
     const engine = open(
       { ...runtime.use(), purpose, file: model.file, window },
-      { memoryBytes, watchMemory: deps.watchMemory },
+      { memoryBytes, watchTree: deps.watchTree },
     )
     const one: Held = { model, window, engine, users: 0, isOld: false, timer: undefined, until: null }
     held.set(model.id, one)

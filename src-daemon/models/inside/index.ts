@@ -37,7 +37,7 @@ export interface InsideDeps {
   }
   /** Where the files and the program are. */
   readonly folder: string
-  readonly watchMemory: EngineLimits['watchMemory']
+  readonly watchTree: EngineLimits['watchTree']
   /** The address of the npm registry. */
   readonly registry: () => Promise<string>
   readonly language: () => Language
@@ -73,7 +73,7 @@ export interface InsideModels {
 }
 
 export const createInside = (deps: InsideDeps): InsideModels => {
-  const { db, guard, settings, folder, registry, watchMemory, language, now, changed } = deps
+  const { db, guard, settings, folder, registry, watchTree, language, now, changed } = deps
   const store = createInsideStore(db)
   const runtimeDeps: RuntimeDeps = {
     ...{ guard, registry, builds: deps.builds },
@@ -83,7 +83,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
   const runtime = createRuntime(runtimeDeps)
   const engines = createEngines({
     runtime,
-    watchMemory,
+    watchTree,
     keepAliveMinutes: () => settings.get().keepAliveMinutes,
     changed: () => {
       changed('progress')
@@ -97,7 +97,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
       try {
         return await inspectFile(
           { ...runtime.use(), file },
-          { memoryBytes: totalmem() * SHARE_OF_MEMORY, watchMemory },
+          { memoryBytes: totalmem() * SHARE_OF_MEMORY, watchTree },
         )
       } catch (thrown) {
         throw explainEngine(thrown, { id: modelIdOf(id), name })
@@ -107,7 +107,7 @@ export const createInside = (deps: InsideDeps): InsideModels => {
 
   const graphics = createGraphics({
     isHere: runtime.isHere,
-    measure: () => measureGraphics({ ...runtime.use(), folder }, { memoryBytes: totalmem(), watchMemory }),
+    measure: () => measureGraphics({ ...runtime.use(), folder }, { memoryBytes: totalmem(), watchTree }),
     changed: () => {
       changed('progress')
     },

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelPull } from '../../contract/models.ts'
 import { compileSchema, QUICK_STEPS } from '../../schemas/index.ts'
-import { watchMemory } from '../../sandbox/index.ts'
+import { watchTree } from '../../sandbox/index.ts'
 import { serveFile, type FileServer } from '../../testing/file-server.ts'
 import { openModels } from '../../testing/models.ts'
 import { fetchGemma, gemmaFile, GEMMA_SHA256 } from '../../testing/real-model/gemma.ts'
@@ -264,7 +264,7 @@ describe.skipIf('missing' in smol || 'missing' in gemma)('a real model inside Sa
     })
     const engine = await openEngine(
       { ...runtime.use(), purpose: 'chat', file: smolFile, window: 512 },
-      { memoryBytes: totalmem(), watchMemory },
+      { memoryBytes: totalmem(), watchTree },
     )
     try {
       let whole = 0

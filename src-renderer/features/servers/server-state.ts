@@ -49,10 +49,8 @@ export const standingOf = (server: Pick<ServerView, 'state' | 'problem' | 'locke
 }
 
 /** How a program in the sandbox is limited with everything it starts. */
-export const limitsOf = ({ memory, processes }: SandboxLimits): string => {
-  if (processes === null) return t('servers.facts.limited.watched')
-  return t(`servers.facts.limited.${memory === 'system' ? 'system' : 'counted'}`, { processes })
-}
+export const limitsOf = ({ memory, processes }: SandboxLimits): string =>
+  t(`servers.facts.limited.${memory}`, { processes })
 
 /** Whether its tools are known: one that never answered may have any. */
 export const knowsTools = ({ state, tools }: Pick<ServerView, 'state' | 'tools'>): boolean =>

@@ -4,14 +4,18 @@ import { runToEnd } from '../platform/processes.ts'
 /** The interval between two checks. A program can exceed its limit by what it allocates in between. */
 const EVERY_MS = 500
 
+/** Most processes of a program and all it starts: room for a browser, and the end of a fork bomb. */
+export const MAX_TASKS = 1024
+
 /**
- * Watches the memory of a program and its descendants until they exceed the limit. The system's own limits count
- * addresses, of which some runtimes reserve gigabytes they never use. Returns a function that stops watching.
+ * Watches a program and its descendants until they exceed the limit of memory, or `MAX_TASKS`. The system's own limits of memory
+ * count addresses, of which some runtimes reserve gigabytes they never use; not every system counts the processes of a tree.
+ * Returns a function that stops watching.
  */
-export const watchMemory = (input: {
+export const watchTree = (input: {
   readonly pid: number
   readonly limitBytes: number
-  readonly exceeded: () => void
+  readonly exceeded: (what: 'memory' | 'processes') => void
   readonly failed: (problem: string) => void
 }): (() => void) => {
   const { pid, limitBytes, exceeded, failed } = input
@@ -19,11 +23,12 @@ export const watchMemory = (input: {
   let timer: NodeJS.Timeout | undefined
 
   const look = async (): Promise<void> => {
-    const bytes = await memoryOfTree(pid)
+    const tree = await sizeOfTree(pid)
     if (stopped) return
     // A system that does not report it now will not later.
-    if (bytes === null) failed('the system does not tell')
-    else if (bytes > limitBytes) exceeded()
+    if (tree === null) failed('the system does not tell')
+    else if (tree.bytes > limitBytes) exceeded('memory')
+    else if (tree.processes > MAX_TASKS) exceeded('processes')
     else again()
   }
   const again = (): void => {
@@ -43,24 +48,28 @@ export const watchMemory = (input: {
 }
 
 const KIB = 1024
-/** Counting stops at this many processes: their memory is enough to decide. */
-const MAX_PROCESSES = 4096
+
+interface TreeSize {
+  readonly bytes: number
+  readonly processes: number
+}
 
 /**
- * The memory of a process and its descendants, in bytes: on Linux the private memory (no mapped files, which programs
+ * The memory of a process and its descendants, and how many they are: on Linux the private memory (no mapped files, which programs
  * share), on macOS the resident memory. Processes that left the tree do not count. Null if the system does not report
  * it.
  */
-const memoryOfTree = async (pid: number): Promise<number | null> => {
+const sizeOfTree = async (pid: number): Promise<TreeSize | null> => {
   if (process.platform === 'linux') return ofTreeInProc(pid)
   if (process.platform === 'darwin') return ofTreeInList(pid)
   return null
 }
 
-const ofTreeInProc = async (root: number): Promise<number> => {
-  let bytes = 0
+const ofTreeInProc = async (root: number): Promise<TreeSize> => {
+  let [bytes, processes] = [0, 0]
   const waiting = [root]
-  for (let seen = 0; waiting.length > 0 && seen < MAX_PROCESSES; seen += 1) {
+  // One too many is enough to decide.
+  for (; waiting.length > 0 && processes <= MAX_TASKS; processes += 1) {
     const pid = String(waiting.pop())
     const status = await readIfThere(`/proc/${pid}/status`)
     for (const [, kib] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) bytes += Number(kib) * KIB
@@ -70,10 +79,10 @@ const ofTreeInProc = async (root: number): Promise<number> => {
       waiting.push(...children.split(' ').filter(Boolean).map(Number))
     }
   }
-  return bytes
+  return { bytes, processes }
 }
 
-const ofTreeInList = async (root: number): Promise<number | null> => {
+const ofTreeInList = async (root: number): Promise<TreeSize | null> => {
   const { problem, output } = await runToEnd(
     { command: '/bin/ps', args: ['-axo', 'pid=,ppid=,rss='], env: {}, cwd: '/' },
     { timeoutMs: 10_000 },
@@ -86,7 +95,8 @@ const ofTreeInList = async (root: number): Promise<number | null> => {
     before = tree.size
     for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid)
   }
-  return rows.reduce((sum, [pid = 0, , kib = 0]) => (tree.has(pid) ? sum + kib * KIB : sum), 0)
+  const bytes = rows.reduce((sum, [pid = 0, , kib = 0]) => (tree.has(pid) ? sum + kib * KIB : sum), 0)
+  return { bytes, processes: tree.size }
 }
 
 /** Processes may end while we read them; an ended one uses nothing. */
