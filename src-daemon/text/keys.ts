@@ -4591,7 +4591,9 @@ export interface App {
   'offers.reading': None
   'offers.attached': { name: Text; server: Text }
   'offers.cut': { count: number }
-  'offers.tooMany': None
+  'offers.noRoom': { count: number; texts: number; characters: number }
+  'offers.sum': { count: number; characters: number }
+  'offers.removeAll': None
   'offers.left': { count: number }
   'offers.result.image': None
   'offers.result.audio': None
