@@ -24,7 +24,8 @@ const attached = new Map<string | null, Attached>()
 
 /**
  * Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon; `failure` says why it
- * isn't, and `retry` tries again, as the next change does.
+ * isn't, and `retry` tries again, as the next change does. A window that is looked into again shows what another one wrote meanwhile
+ * or sent, unless something was written in it that isn't kept yet.
  */
 export const useDraft = ({ text, capability, images, resources, isKept }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
@@ -57,6 +58,21 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     const isSecret = conversationId === null && !isKept()
     const draft = isEmpty || isSecret ? null : { text: text.value, capability: capability.value }
     return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
+  }
+
+  /** What another window made of the draft. */
+  const refresh = async (): Promise<void> => {
+    const conversation = current
+    if (conversation === undefined || timer !== undefined || (conversation === null && !isKept())) return
+    const before = text.value
+    const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
+    const isStill = conversation === current && timer === undefined && text.value === before
+    if (!isStill || failure.value !== null) return
+    text.value = draft?.text ?? ''
+    capability.value = draft?.capability ?? null
+    // That wasn't written here.
+    clearTimeout(timer)
+    timer = undefined
   }
 
   const retry = async (): Promise<void> => {
@@ -102,6 +118,9 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     { flush: 'sync' },
   )
   useEventListener(window, 'pagehide', save)
+  // The next window to be looked into may be another one of this conversation.
+  useEventListener(window, 'blur', save)
+  useEventListener(window, 'focus', () => void refresh())
   onScopeDispose(save)
   return { show, carry, failure, retry }
 }
