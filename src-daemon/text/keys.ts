@@ -4627,6 +4627,8 @@ export interface App {
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
+  'pins.wanted': { count: number }
+  'pins.allowWanted': { count: number }
   'prompts.title': None
   'prompts.text': None
   'prompts.add': None
