@@ -34,9 +34,10 @@ test('an update by the new owner of a name is offered, asks once, and then is li
     const publish = async (who: Satchel, version: string) => {
       const file = join(who.paths.dataDir, `diary-${version}.acp.yaml`)
       writeFileSync(file, diaryText(DIARY_1_0_0).replace('@1.0.0', `@${version}`))
-      await who.json('registry', 'publish', file, '--yes')
-      // Publishing signs the file. Nobody here shares files over a network, so the reader is given it.
+      // Files aren't shared over a network here: the reader is given this one, as it is signed, before the index looks for it.
+      await who.json('acp', 'sign', file)
       await satchel.json('ipfs', 'add', file)
+      await who.json('registry', 'publish', file, '--yes')
       await expect
         .poll(async () => (await who.run('registry', 'resolve', `did:nuwa:cap:diary@${version}`)).code, {
           timeout: 30_000,
