@@ -31,7 +31,10 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Until what is kept has arrived. */
+  let writing: Promise<unknown> = Promise.resolve()
   const failure = shallowRef<ErrorView | null>(null)
+  const isUnkept = (): boolean => timer !== undefined
 
   const trying = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
@@ -45,12 +48,12 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   }
 
   const save = (): void => {
-    const isDue = timer !== undefined
+    const isDue = isUnkept()
     clearTimeout(timer)
     timer = undefined
     if (current === undefined) return
     attached.set(current, { images: images.value, resources: resources.value })
-    if (isDue) void write(current)
+    if (isDue) writing = write(current)
   }
 
   const write = (conversationId: string | null) => {
@@ -60,13 +63,15 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
   }
 
-  /** What another window made of the draft. */
+  /** What another window made of the draft. What couldn't be kept here stands nowhere else, so it stays. */
   const refresh = async (): Promise<void> => {
+    await writing
     const conversation = current
-    if (conversation === undefined || timer !== undefined || (conversation === null && !isKept())) return
+    const isSecret = conversation === null && !isKept()
+    if (conversation === undefined || isUnkept() || isSecret || failure.value !== null) return
     const before = text.value
     const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
-    const isStill = conversation === current && timer === undefined && text.value === before
+    const isStill = conversation === current && !isUnkept() && text.value === before
     if (!isStill || failure.value !== null) return
     text.value = draft?.text ?? ''
     capability.value = draft?.capability ?? null
