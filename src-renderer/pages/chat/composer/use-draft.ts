@@ -35,6 +35,7 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   let writing: Promise<unknown> = Promise.resolve()
   const failure = shallowRef<ErrorView | null>(null)
   const isUnkept = (): boolean => timer !== undefined
+  const hasFailed = (): boolean => failure.value !== null
 
   const trying = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
@@ -68,11 +69,11 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     await writing
     const conversation = current
     const isSecret = conversation === null && !isKept()
-    if (conversation === undefined || isUnkept() || isSecret || failure.value !== null) return
+    if (conversation === undefined || isUnkept() || isSecret || hasFailed()) return
     const before = text.value
     const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
     const isStill = conversation === current && !isUnkept() && text.value === before
-    if (!isStill || failure.value !== null) return
+    if (!isStill || hasFailed()) return
     text.value = draft?.text ?? ''
     capability.value = draft?.capability ?? null
     // That wasn't written here.
