@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
 import { openModels } from '../testing/models.ts'
@@ -14,7 +17,43 @@ afterEach(async () => {
   await ollama.close()
 })
 
+/** Passes on what it is asked, but for the first question, which it never answers. */
+const slowAtFirst = async (url: string): Promise<{ url: string; close: () => void }> => {
+  let isFirst = true
+  const server = createServer((asked, response) => {
+    const { method, headers } = asked
+    const isLost = isFirst
+    isFirst = false
+    if (isLost) return
+    const onward = request(`${url}${asked.url ?? ''}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    asked.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
 describe('the automatic choice', () => {
+  it('looks again for a server that is slow, before the planner answers', async () => {
+    const slow = await slowAtFirst(ollama.url)
+    room.set({ ollamaUrl: slow.url })
+    try {
+      expect((await room.models.resolve()).info.provider).toBe('ollama')
+    } finally {
+      slow.close()
+    }
+  })
+
   it('asks before the planner stands in for a server that had models, also after a restart', async () => {
     expect((await room.models.resolve()).info.provider).toBe('ollama')
     await ollama.close()

@@ -101,16 +101,19 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
    * servers that had models do not answer, the planner stands in only with the user's consent.
    */
   const automatic = async (needs: ModelRequirements): Promise<LanguageModel> => {
-    const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
-    const answers = await Promise.all([
-      ollamaModels().then((found) => ({ ...found, name: 'Ollama', url: settings.get().ollamaUrl })),
-      ...local.map(async (one) => ({ ...(await endpointModels.of(one)), name: one.name, url: one.baseUrl })),
-    ])
+    const bestOf = (all: Awaited<ReturnType<typeof localAnswers>>) =>
+      [...all.flatMap(({ models }) => models), ...inside.list()]
+        .filter((model) => !model.embedding)
+        .map((model) => fitOf(model, needs, language()))
+        .toSorted(byFit)[0]
+    let answers = await localAnswers()
+    if (bestOf(answers) === undefined && answers.some(({ problem }) => isSlow(problem))) {
+      // A busy computer, as at its start: nothing but a second look tells a slow server from none.
+      discovery.forget()
+      answers = await localAnswers()
+    }
     for (const { url, models, problem } of answers) if (problem === null) servers.note(url, models)
-    const [best] = [...answers.flatMap(({ models }) => models), ...inside.list()]
-      .filter((model) => !model.embedding)
-      .map((model) => fitOf(model, needs, language()))
-      .sort(byFit)
+    const best = bestOf(answers)
     const silent = answers.find(({ url, problem }) => problem !== null && servers.has(url)) ?? null
     const isSilent = best === undefined && silent !== null
     if (isSilent !== wasSilent) changed()
@@ -123,6 +126,15 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
       details: { model: 'auto', server, url },
       cause: problem,
     })
+  }
+
+  /** What the servers on this machine have, or why they don't say. */
+  const localAnswers = () => {
+    const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
+    return Promise.all([
+      ollamaModels().then((found) => ({ ...found, name: 'Ollama', url: settings.get().ollamaUrl })),
+      ...local.map(async (one) => ({ ...(await endpointModels.of(one)), name: one.name, url: one.baseUrl })),
+    ])
   }
 
   /**
@@ -192,3 +204,6 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
 
   return resolve
 }
+
+const isSlow = (problem: Error | null): boolean =>
+  problem instanceof SatchelError && problem.code === 'network_timeout'
