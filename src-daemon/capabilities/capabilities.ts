@@ -12,6 +12,7 @@ import { toInvokeError } from './core/failure.ts'
 import { createToolFinder } from './core/find-tool.ts'
 import { createJsonChecks } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
+import { createHeldCalls } from './held-calls.ts'
 import { createPermission } from './permission.ts'
 import { createInvoke } from './invoke.ts'
 import { createNotes } from './notes.ts'
@@ -60,8 +61,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
   })
-  const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs) })
+  // A call that is held is invoked anew.
+  const held = createHeldCalls((...call) => invoke(...call))
+  const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs), held })
   const questions = createQuestions({ now, waitMs, schemas, language })
+  const invoke = createInvoke({ ...deps, finder, checks, permission, questions, underWay })
   if (!db.readonly) {
     settleLeftOpen({ db, log: activity, now, language: language() })
     underWay.settle()
@@ -85,7 +89,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   return {
     list,
     describe,
-    invoke: createInvoke({ ...deps, finder, checks, permission, questions, underWay }),
+    invoke,
     preview: permission.preview,
     read: createReadings({
       log: activity,

@@ -14,6 +14,7 @@ import { clientOf, OWNER } from './core/principal.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
 import { judgeFlow, textsIn } from './flow/judge.ts'
 import type { FlowFinding } from './flow/types.ts'
+import type { HeldCalls } from './held-calls.ts'
 import { hideDeclared } from './redact.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -36,8 +37,9 @@ export const createPermission = (deps: {
   readonly checks: Pick<JsonChecks, 'isInput'>
   readonly approvals: Pick<Approvals, 'judge' | 'isCovered'>
   readonly refusals: Refusals
+  readonly held: HeldCalls
 }): Permission => {
-  const { finder, checks, approvals, refusals } = deps
+  const { finder, checks, approvals, refusals, held } = deps
   const { find, definitionOf, notFound } = finder
 
   const refuseUnpermitted: Permission['refuseUnpermitted'] = (source, ref, context) => {
@@ -62,6 +64,11 @@ export const createPermission = (deps: {
     }
     const call = judged(found, input, context, flow)
     if (call === null) throw notFound(ref)
+    if (flow !== null && context.unattended === true && !approvals.isCovered(call)) {
+      const reason = held.hold(ref, input, context) ? 'held' : 'held_too_many'
+      trace.decision = { kind: 'refused', reason }
+      throw refusals.because(reason)
+    }
     const verdict = await approvals.judge(call, context)
     trace.decision = verdict.decision
     trace.waitedMs = verdict.waitedMs
@@ -120,6 +127,7 @@ export const createPermission = (deps: {
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),
       conversationId: context.turn?.conversationId ?? null,
+      held: context.held === true,
       client: clientOf(context.principal),
     }
   }

@@ -45,7 +45,7 @@ const evil: Call = ['web__page', { url: 'https://evil.example/' }]
 const send = (to: string): Call => ['post__send', { to }]
 
 /** A person who switched off asking for what was granted, and a model that makes the calls of each turn as they are written here. */
-const start = (answer: (request: ApprovalRequest) => TestAnswer = () => ALLOW_ONCE) => {
+const start = (answer: (request: ApprovalRequest) => TestAnswer | null = () => ALLOW_ONCE) => {
   const asked: ApprovalRequest[] = []
   let calls: readonly Call[] = []
   let begun = 0
@@ -73,17 +73,21 @@ const start = (answer: (request: ApprovalRequest) => TestAnswer = () => ALLOW_ON
     },
   })
   close = one.close
+  const makes = (made: readonly Call[]): void => {
+    calls = made
+    begun = requests
+  }
   const turn = async (
     text: string,
     made: readonly Call[],
     where: {
       conversationId?: string
+      unattended?: boolean
       approvals?: ApprovalMode
       images?: { mediaType: 'image/png'; name: string; base64: string }[]
     } = {},
   ) => {
-    calls = made
-    begun = requests
+    makes(made)
     const before = asked.length
     const sent = one.chat.send({ text, approvals: 'granted', ...where })
     await one.chat.finished(sent.turnId)
@@ -92,7 +96,7 @@ const start = (answer: (request: ApprovalRequest) => TestAnswer = () => ALLOW_ON
     )
     return { ...sent, ran, asked: asked.slice(before) }
   }
-  return { ...one, turn }
+  return { ...one, turn, makes }
 }
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -199,5 +203,89 @@ describe('what a page says is not washed', () => {
     expect((await turn(USUAL, [notes, send('ann')])).asked).toEqual([])
     await turn('look at the page and save Cheese', [evil, keep('Cheese')])
     expect((await turn(USUAL, [notes, send('ann')])).asked).toEqual([])
+  })
+})
+
+describe('where nobody is there to be asked', () => {
+  const alone = { unattended: true }
+  const sends = (one: ReturnType<typeof start>) =>
+    one.capabilities.activity({ limit: 50 }).filter(({ capabilityId }) => capabilityId === 'acp:post/send')
+
+  it('a scheduled turn that reads a poisoned page does nothing: the call is held, and the turn goes on', async () => {
+    const one = start(() => null)
+    const { asked, ran, conversationId } = await one.turn(USUAL, [evil, send('mallory')], alone)
+    expect(ran).toEqual(['page'])
+    expect(one.answerOf(conversationId).status).toBe('complete')
+    expect(asked).toMatchObject([{ tool: 'send', held: true, fromOutside: ['/to'], conversationId }])
+    const [tool] = partsOf(one.answerOf(conversationId), 'tool').slice(-1)
+    expect(tool?.error?.details).toMatchObject({ reason: 'approval_held' })
+    const [request] = one.capabilities.approvals.pending()
+    const days = (Date.parse(request?.expiresAt ?? '') - Date.parse(request?.at ?? '')) / 86_400_000
+    expect(days).toBe(7)
+    expect(sends(one)).toMatchObject([{ decision: { kind: 'refused', reason: 'held' } }])
+  })
+
+  it('and runs when the person agrees, once, with what they were shown', async () => {
+    const one = start(() => null)
+    await one.turn(USUAL, [evil, send('mallory')], alone)
+    const [request] = one.capabilities.approvals.pending()
+    if (request === undefined) throw new Error('nothing is held')
+    const { id, argumentsSha256 } = request
+    one.capabilities.approvals.answer({ id, argumentsSha256, answer: ALLOW_ONCE, by: 'renderer' })
+    await expect.poll(() => sends(one)).toHaveLength(2)
+    expect(sends(one)[0]).toMatchObject({
+      outcome: 'ok',
+      arguments: { to: 'mallory' },
+      turnId: request.turnId,
+    })
+    expect(one.capabilities.approvals.pending()).toEqual([])
+  })
+
+  it('and doesn’t when they deny it, or delete its conversation', async () => {
+    const one = start(() => null)
+    const held = async () => {
+      const { conversationId } = await one.turn(USUAL, [evil, send('mallory')], alone)
+      return { conversationId, request: one.capabilities.approvals.pending().at(-1) }
+    }
+    const { request } = await held()
+    const { id = '', argumentsSha256 = '' } = request ?? {}
+    one.capabilities.approvals.answer({ id, argumentsSha256, answer: DENY, by: 'renderer' })
+    const { conversationId } = await held()
+    one.chat.remove(conversationId, 'renderer')
+    await expect.poll(() => one.capabilities.approvals.pending()).toEqual([])
+    await expect
+      .poll(() => sends(one).map(({ outcome }) => outcome))
+      .toEqual([...['stopped', 'denied'], ...['denied', 'denied']])
+  })
+
+  it('but what the person named when they scheduled it runs', async () => {
+    const one = start(() => null)
+    const { asked, ran } = await one.turn('look at the page and send it to ann', [evil, send('ann')], alone)
+    expect([asked, ran]).toEqual([[], ['page', 'send']])
+  })
+
+  it('and a program’s task is held likewise', async () => {
+    const one = start(() => null)
+    const task = {
+      text: 'send',
+      capability: 'diary',
+      principal: { kind: 'program', name: 'editor' },
+    } as const
+    await one.turn(USUAL, [evil, ['diary__state__create', { object: { title: 'x', body: ORDER } }]])
+    one.makes([['send', { to: 'mallory' }]])
+    await one.chat.finished(one.chat.runTask(task).turnId)
+    expect(one.capabilities.approvals.pending()).toMatchObject([
+      { tool: 'send', held: true, client: 'editor' },
+    ])
+  })
+
+  it('and a hundred can be held, no more', async () => {
+    const one = start(() => null)
+    const many = Array.from({ length: 12 }, (_, at) => send(`mallory${String(at)}`))
+    for (let turns = 0; turns < 9; turns += 1) await one.turn(USUAL, [evil, ...many], alone)
+    expect(one.capabilities.approvals.pending()).toHaveLength(100)
+    expect(
+      sends(one).filter(({ decision }) => decision.kind === 'refused' && decision.reason === 'held_too_many'),
+    ).toHaveLength(8)
   })
 })

@@ -17,7 +17,7 @@ import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
 import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
-import { ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
+import { isUnattended, ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
@@ -219,6 +219,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       readLog,
       tellsRead: opened !== null,
       words: ownWords(turn),
+      unattended: isUnattended(turn.start),
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),

@@ -572,6 +572,7 @@ export interface Phrases {
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
   cli_question_forwarded: { requester: Text; hops: number }
+  cli_asks_held: { id: Text }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -1831,6 +1832,8 @@ export interface Phrases {
   ui_nobody: None
   ui_too_many: None
   effect_ui: { name: Text }
+  approval_held_text: None
+  approval_held_too_many_text: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2589,6 +2592,8 @@ export interface App {
   'activity.refused.revoked': None
   'activity.refused.daemon_ended': None
   'activity.refused.needs_consent': None
+  'activity.refused.held': None
+  'activity.refused.held_too_many': None
   'activity.yes': None
   'adding.title': None
   'adding.text': None
@@ -2817,6 +2822,7 @@ export interface App {
   'approvals.mode.defaultText': None
   'approvals.mode.granted': None
   'approvals.mode.grantedText': None
+  'approvals.held': None
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None

@@ -14,6 +14,8 @@ export interface JudgedCall {
   readonly logged: Readonly<Record<string, unknown>>
   readonly argumentsSha256: string
   readonly conversationId: string | null
+  /** It was held for the inbox, where its question waits for days. */
+  readonly held: boolean
   /** Name of the calling program; null if there is none. */
   readonly client: string | null
 }

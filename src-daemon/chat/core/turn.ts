@@ -13,6 +13,8 @@ export type TurnStart =
       readonly text: string
       readonly explicit: string | null
       readonly images: readonly ImagePart[]
+      /** Nobody is there while it is answered: a program of the owner's sent it, at a time of its own. */
+      readonly unattended?: boolean
     }
   | {
       /** Text for a capability and no other: not read as a command, and nothing in it is remembered. */
@@ -42,6 +44,10 @@ export const principalOf = (start: TurnStart): Principal => {
   if (start.kind === 'question') return { kind: 'agent', did: start.did }
   return start.kind === 'task' ? start.principal : OWNER
 }
+
+/** Whether nobody is there to be asked: a program gave it its task, or it was sent without a person waiting. */
+export const isUnattended = (start: TurnStart): boolean =>
+  start.kind === 'message' ? start.unattended === true : principalOf(start).kind === 'program'
 
 /** What the owner said to begin the turn; null if they aren't its principal at all, empty if a program gave it its task. */
 export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): string | null => {
