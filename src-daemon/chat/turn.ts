@@ -36,7 +36,7 @@ export interface TurnDeps extends ContextBuilderDeps {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'>
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get' | 'onChange'>
   readonly models: Pick<ModelsService, 'resolve'>
-  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember' | 'used'>
+  readonly memory: Pick<MemoryService, 'facts' | 'isFromOutside' | 'relevant' | 'remember' | 'used'>
   /** Has requests to models whose key is locked wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
   readonly prompts: Pick<PromptsService, 'persona'>
@@ -229,11 +229,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context, tokenRatio, hasForeignObjects } = await buildContext({
+    const { messages, context, tokenRatio } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
-    if (hasForeignObjects) readLog.noteSaved(acp?.title ?? '')
+    for (const title of context.outside ?? []) readLog.noteSaved(title)
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

@@ -18,7 +18,7 @@ import { createChat, createMemory, createPrompts, createRouting } from '../chat/
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
-import { testAuthorizations, testIdentity } from './owner.ts'
+import { testAuthorizations, testIdentity, type TestIdentity } from './owner.ts'
 import { plainState } from '../state/testing.ts'
 import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
@@ -200,6 +200,8 @@ export const openChat = (input: {
   servers?: (db: Database) => ServersService
   /** What waits when keys are locked; by default nothing does. */
   unlocks?: Pick<UnlockWaits, 'through'>
+  /** By default an owner that no other home has. */
+  identity?: TestIdentity
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -223,7 +225,7 @@ export const openChat = (input: {
     servers === null ? packages : createCapabilityCatalog(packages, NO_SKILLS, servers, NO_AGENTS)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
-  const identity = testIdentity()
+  const identity = input.identity ?? testIdentity()
   // Capabilities work in memory; the daemon's own storage is real.
   const core = plainState({ db, ownerDid: () => identity.ownerDid, now: () => now().getTime() })
   core.ensureCoreModels({ language })

@@ -2379,6 +2379,7 @@ export interface Phrases {
   chat_result_cut: { given: number; of: number }
   chat_turn_shortened: None
   chat_call_not_run: None
+  chat_memory_title: None
   web_redirect: None
 }
 

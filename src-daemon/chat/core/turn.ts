@@ -52,9 +52,11 @@ export const isUnattended = (start: TurnStart): boolean =>
 /** What the owner said to begin the turn; null if they aren't its principal at all, empty if a program gave it its task. */
 export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): string | null => {
   if (start.kind === 'question') return null
-  if (start.kind === 'message') return start.text
   if (start.kind === 'task') return start.principal.kind === 'owner' ? start.text : ''
   const asked = history(2).findLast(({ role }) => role === 'user')
+  // What a file says that somebody said is answered anew.
+  if (asked?.parts.some((part) => part.type === 'text' && part.imported !== undefined) === true) return ''
+  if (start.kind === 'message') return start.text
   const said = (asked?.parts ?? []).flatMap((part) =>
     part.type === 'text' && part.client === undefined && part.agent === undefined ? [part.text] : [],
   )
