@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import { createMcpSource, createCapabilityCatalog, createPlanSource } from '../capabilities/index.ts'
+import {
+  createMcpSource,
+  createCapabilityCatalog,
+  createPlanSource,
+  type CapabilitiesDeps,
+} from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import type { UnlockWaits } from '../identity/index.ts'
@@ -200,6 +205,8 @@ export const openChat = (input: {
   servers?: (db: Database) => ServersService
   /** What waits when keys are locked; by default nothing does. */
   unlocks?: Pick<UnlockWaits, 'through'>
+  /** Answers requests without tools, where a call needs a model of its own. */
+  askModel?: CapabilitiesDeps['askModel']
   /** By default an owner that no other home has. */
   identity?: TestIdentity
   runHttp?: (call: {
@@ -252,6 +259,7 @@ export const openChat = (input: {
     now,
     language: () => language,
     log,
+    ...(input.askModel === undefined ? {} : { askModel: input.askModel }),
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
   const corrections = correctionsInMemory()

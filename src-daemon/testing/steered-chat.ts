@@ -3,6 +3,7 @@ import type { ImageInput, ResourceInput } from '../contract/chat.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { testKey, testOwner } from '../identity/devices/testing.ts'
 import type { Signer } from '../identity/types.ts'
+import type { Settings } from '../contract/settings.ts'
 import type { LanguageModel } from '../models/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { ALLOW_ONCE, type TestAnswer } from './approvals.ts'
@@ -55,6 +56,8 @@ export const openSteered = ({
   info = {},
   more = [],
   model: given,
+  askModel,
+  settings,
 }: {
   readonly path: string
   readonly answer?: (request: ApprovalRequest) => TestAnswer | null
@@ -63,6 +66,9 @@ export const openSteered = ({
   readonly more?: readonly AcpPackage[]
   /** Instead of the one that makes calls as written. */
   readonly model?: LanguageModel
+  /** Reads for `extract`. */
+  readonly askModel?: NonNullable<Parameters<typeof openChat>[0]['askModel']>
+  readonly settings?: Partial<Settings>
 }) => {
   const asked: ApprovalRequest[] = []
   let calls: readonly WrittenCall[] = []
@@ -77,6 +83,8 @@ export const openSteered = ({
     path,
     model: given ?? written,
     durable: true,
+    ...(askModel === undefined ? {} : { askModel }),
+    ...(settings === undefined ? {} : { settings }),
     identity: testIdentity(ownerSigner()),
     packages: [note, diary, web, post, ...more],
     runHttp: ({ arguments: { to, fails } }) => {

@@ -2380,6 +2380,11 @@ export interface Phrases {
   chat_turn_shortened: None
   chat_call_not_run: None
   chat_memory_title: None
+  extract_failed_text: None
+  extract_for_turns_text: None
+  extract_input_text: None
+  extract_not_read_text: { code: Text }
+  effect_extract: None
   web_redirect: None
 }
 

@@ -1,5 +1,5 @@
+import { EXTRACT_TOOL, type CallFlow, type ReadOutput } from '../../capabilities/index.ts'
 import type { ReadBefore } from '../../contract/approvals.ts'
-import type { CallFlow, ReadOutput } from '../../capabilities/index.ts'
 import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
@@ -162,11 +162,13 @@ const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly
 }
 
 /**
- * What a search for tools finds is Satchel's list, a plan the model's own; what a call changed here is the person's, and so is why it
+ * What a search for tools finds is Satchel's list, a plan the model's own, and what was extracted for somebody who had read nothing of others
+ * is too small to say something; what a call changed here is the person's, and so is why it
  * failed. What others answer is read however the call ended, unless it never ran.
  */
-const isRead = ({ ref, status, changes, error }: ToolPart, foreign: boolean): boolean => {
-  if (/^(?:cap|satchel):/u.test(ref.capability_id)) return false
+const isRead = ({ ref, status, changes, error, integrity }: ToolPart, foreign: boolean): boolean => {
+  if (/^(?:cap|satchel):/u.test(ref.capability_id))
+    return ref.capability_id === EXTRACT_TOOL && integrity === 'foreign'
   if (!foreign) return status === 'ok' && changes.length === 0
   return status === 'ok' || error?.code === 'EXECUTION_FAILED' || error?.details?.['code'] !== undefined
 }
