@@ -13,6 +13,7 @@ import type { Found, ToolFinder } from './core/find-tool.ts'
 import { clientOf, OWNER } from './core/principal.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
 import { judgeFlow, textsIn } from './flow/judge.ts'
+import { judgeLeaving } from './flow/leaving.ts'
 import type { FlowFinding } from './flow/types.ts'
 import type { HeldCalls } from './held-calls.ts'
 import { hideDeclared } from './redact.ts'
@@ -85,7 +86,7 @@ export const createPermission = (deps: {
     throw refusals.because('changed')
   }
 
-  /** Whether what was read of third parties may be why the call is made. */
+  /** Whether what was read of third parties may be why the call is made, or it takes along what another capability keeps. */
   const flowOf = (
     found: Found,
     input: Arguments,
@@ -95,16 +96,16 @@ export const createPermission = (deps: {
     const ref = refOf(found)
     const definition = flow === undefined ? null : found.source.definition(ref)
     if (flow === undefined || definition === null || contained === true) return null
-    return judgeFlow(
-      {
-        capabilityId: ref.capability_id,
-        tool: definition.tool,
-        inputSchema: found.manifest.input_schema,
-        arguments: input,
-        effect,
-      },
-      flow,
-    )
+    const call = {
+      capabilityId: ref.capability_id,
+      tool: definition.tool,
+      inputSchema: found.manifest.input_schema,
+      arguments: input,
+      effect,
+    }
+    const fromOutside = judgeFlow(call, flow)?.fromOutside ?? null
+    const leaving = judgeLeaving(call, flow)
+    return fromOutside === null && leaving.length === 0 ? null : { fromOutside, leaving }
   }
 
   /** The call as approvals see it; null if the tool no longer exists. */

@@ -216,3 +216,27 @@ describe('where nobody is there to be asked', () => {
     ).toHaveLength(8)
   })
 })
+
+describe('what one capability keeps, and another could send', () => {
+  const OWN = 'The key is under the third stone.'
+  const tells = (to: string): WrittenCall => ['post__send', { to, text: OWN }]
+
+  it('is asked about, with whose it is and where it would go', async () => {
+    const one = start(() => DENY)
+    await one.turn(`save ${OWN}`, [keep(OWN)])
+    const { asked, ran } = await one.turn(USUAL, [notes, tells('ann')])
+    expect(ran).toEqual(['state.query'])
+    expect(asked).toMatchObject([
+      { tool: 'send', target: 'post.example', leaving: [{ title: 'Note', at: ['/text'] }] },
+    ])
+    expect(asked[0]).not.toHaveProperty('fromOutside')
+  })
+
+  it('and isn’t where the person said it, or nothing of it goes along', async () => {
+    const one = start()
+    await one.turn(`save ${OWN}`, [keep(OWN)])
+    expect((await one.turn('send what I saved to ann', [notes, tells('ann')])).asked).toEqual([])
+    expect((await one.turn(USUAL, [notes, send('ann')])).asked).toEqual([])
+    expect((await one.turn(USUAL, [tells('ann')])).asked).toEqual([])
+  })
+})

@@ -573,6 +573,7 @@ export interface Phrases {
   cli_activity_cleared: { lines: Text }
   cli_question_forwarded: { requester: Text; hops: number }
   cli_asks_held: { id: Text }
+  cli_asks_leaving: { title: Text; names: Text }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -2829,6 +2830,7 @@ export interface App {
   'approvals.mode.granted': None
   'approvals.mode.grantedText': None
   'approvals.held': None
+  'approvals.leaving': { title: Text; names: Text }
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None

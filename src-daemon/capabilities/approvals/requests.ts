@@ -125,7 +125,10 @@ export const createRequests = (deps: {
       ...(readBefore !== undefined && (tellsRead === true || call.flow !== null)
         ? { readBefore: [...readBefore()] }
         : {}),
-      ...(call.flow === null ? {} : { fromOutside: [...call.flow.fromOutside] }),
+      ...(call.flow?.fromOutside ? { fromOutside: [...call.flow.fromOutside] } : {}),
+      ...(call.flow === null || call.flow.leaving.length === 0
+        ? {}
+        : { leaving: call.flow.leaving.map(({ title, at }) => ({ title, at: [...at] })) }),
       ...(call.held ? { held: true } : {}),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],

@@ -102,7 +102,7 @@ export const createReadLog = (
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
-          ? [readOf(part)]
+          ? [{ ...readOf(part), title: titleOf(part.ref.capability_id) }]
           : [],
       ),
     noteSaved: (title) => {
