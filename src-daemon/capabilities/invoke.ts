@@ -75,7 +75,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     )
     // The time the person took to answer is not the tool's.
     const duration = Math.max(0, Math.round(performance.now() - start - trace.waitedMs))
-    const result = { ...outcome, duration_ms: duration, x_decision: trace.decision }
+    const follows = trace.follows.length === 0 ? {} : { x_follows: [...trace.follows] }
+    const result = { ...outcome, duration_ms: duration, ...follows, x_decision: trace.decision }
     try {
       underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
     } catch (err) {

@@ -18,6 +18,9 @@ import type { FlowFinding } from './flow/types.ts'
 import type { HeldCalls } from './held-calls.ts'
 import { hideDeclared } from './redact.ts'
 
+/** Lines about what was read that the log keeps of a call. */
+const MOST_FOLLOWED = 20
+
 type Arguments = Readonly<Record<string, unknown>>
 
 export interface Permission {
@@ -54,6 +57,7 @@ export const createPermission = (deps: {
     trace.effect = effect.effect
     trace.target = effect.target
     const flow = flowOf(found, input, context, effect)
+    trace.follows = followedBy(effect, context)
     if (context.principal.kind === 'agent') {
       // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
@@ -85,6 +89,12 @@ export const createPermission = (deps: {
     trace.decision = { kind: 'refused', reason: 'changed' }
     throw refusals.because('changed')
   }
+
+  /** What the activity log says of where such a call may come from. */
+  const followedBy = ({ effect }: CallEffect, { flow, readBefore }: InvokeContext): CallTrace['follows'] =>
+    effect === 'none' || effect === 'network_read' || flow === undefined || flow.foreign().length === 0
+      ? []
+      : (readBefore?.() ?? []).filter(({ foreign }) => foreign).slice(0, MOST_FOLLOWED)
 
   /** Whether what was read of third parties may be why the call is made, or it takes along what another capability keeps. */
   const flowOf = (

@@ -42,11 +42,14 @@ describe('what a page says makes no call that changes or sends something, unaske
     ])
   })
 
-  it('but what the person named goes on', async () => {
-    const { turn } = start()
+  it('but what the person named goes on, and the log says what it followed', async () => {
+    const { turn, capabilities } = start()
     const { asked, ran } = await turn('look at the page and send it to ann', [evil, send('ann')])
     expect(asked).toEqual([])
     expect(ran).toEqual(['page', 'send'])
+    const [sent, read] = capabilities.activity({ limit: 2 })
+    expect(sent?.result.x_follows).toMatchObject([{ title: 'Web', tool: 'page', foreign: true }])
+    expect(read?.result).not.toHaveProperty('x_follows')
   })
 
   it('and where nothing was read, all is as before', async () => {

@@ -2602,6 +2602,11 @@ export interface App {
   'activity.refused.held': None
   'activity.refused.held_too_many': None
   'activity.yes': None
+  'activity.flow.title': None
+  'activity.flow.from': None
+  'activity.flow.call': None
+  'activity.flow.to': None
+  'activity.flow.here': None
   'adding.title': None
   'adding.text': None
   'adding.next': None
