@@ -282,13 +282,27 @@ export const resourceInputSchema = z.object({
 })
 export type ResourceInput = z.infer<typeof resourceInputSchema>
 
+/** Characters of a text attached to a message that are kept: more than a model gets, and enough for a person to read again. */
+export const KEPT_CHARACTERS = 100_000
+/** How many texts a message can have, and how many characters are kept of them in all. */
+const MAX_RESOURCES = 100
+const ALL_KEPT_CHARACTERS = 1_000_000
+
+const keptOf = (resources: readonly ResourceInput[]): number =>
+  resources.reduce((sum, { text }) => sum + Math.min(text.length, KEPT_CHARACTERS), 0)
+
+export const messageResourcesSchema = z
+  .array(resourceInputSchema)
+  .max(MAX_RESOURCES)
+  .refine((resources) => keptOf(resources) <= ALL_KEPT_CHARACTERS)
+
 /** What the user writes: a message, or the draft of one. */
 export const messageInputSchema = z.object({
   text: z.string(),
   capability: z.string().optional(),
   model: z.string().optional(),
   images: z.array(imageInputSchema).max(4).optional(),
-  resources: z.array(resourceInputSchema).max(4).optional(),
+  resources: messageResourcesSchema.optional(),
 })
 export type MessageInput = z.infer<typeof messageInputSchema>
 

@@ -4610,7 +4610,9 @@ export interface App {
   'offers.reading': None
   'offers.attached': { name: Text; server: Text }
   'offers.cut': { count: number }
-  'offers.tooMany': None
+  'offers.noRoom': { count: number; texts: number; characters: number }
+  'offers.sum': { count: number; characters: number }
+  'offers.removeAll': None
   'offers.left': { count: number }
   'offers.result.image': None
   'offers.result.audio': None
@@ -4644,6 +4646,8 @@ export interface App {
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
+  'pins.wanted': { count: number }
+  'pins.allowWanted': { count: number }
   'prompts.title': None
   'prompts.text': None
   'prompts.add': None
