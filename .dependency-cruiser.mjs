@@ -160,6 +160,7 @@ const folders = {
     'indexer/verifying',
     'indexer/service',
     'indexer',
+    'static',
     'client',
     'schemas',
     'publish',
