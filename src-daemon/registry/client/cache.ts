@@ -110,6 +110,8 @@ export const createMarketCache = ({
   readonly log?: { warn(data: object, message: string): void } | undefined
 }): MarketCache => {
   let opened: Database | null = null
+  /** Asked for every card of every search. */
+  let selectFile: ReturnType<Database['prepare']> | null = null
   let changes = 0
 
   const db = (): Database => {
@@ -182,7 +184,9 @@ export const createMarketCache = ({
   }
 
   const file: MarketCache['file'] = (sha256) => {
-    const bytes: unknown = db().prepare('SELECT bytes FROM files WHERE sha256 = ?').pluck().get(sha256)
+    const bytes: unknown = (selectFile ??= db()
+      .prepare('SELECT bytes FROM files WHERE sha256 = ?')
+      .pluck()).get(sha256)
     if (!(bytes instanceof Uint8Array) || sha256Hex(bytes) !== sha256) return null
     db().prepare('UPDATE files SET used_at = ? WHERE sha256 = ?').run(now().getTime(), sha256)
     return new Uint8Array(bytes)
@@ -286,6 +290,7 @@ export const createMarketCache = ({
     close: () => {
       opened?.close()
       opened = null
+      selectFile = null
     },
   }
 }

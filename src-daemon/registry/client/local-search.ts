@@ -35,6 +35,14 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
   /** Ids by term, the newest last. */
   const postings = new Map<string, number[]>()
   const typos = createTypoIndex()
+  /** Each word once, however many have it: a third of the memory. */
+  const known = new Map<string, string>()
+  const shared = (words: readonly string[]): string[] =>
+    words.map((word) => {
+      const before = known.get(word)
+      if (before === undefined) known.set(word, word)
+      return before ?? word
+    })
 
   // The highest id is the newest; entries without a block count as older, in the given order.
   const ordered = entries.toReversed().toSorted((a, b) => (a.listing.block ?? 0) - (b.listing.block ?? 0))
@@ -45,11 +53,22 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
       if (at > 0 && at % AT_ONCE === 0) await setImmediate()
       add(at + 1, entry)
     }
+    known.clear()
   }
 
   function add(id: number, { listing: one, words }: LocalEntry): void {
     const { facets, text: _text, ...read } = readDocument(JSON.stringify(metadataOf(one)), words)
-    const document = { id, capUri: one.capUri, ...read, votes: one.votes ?? 0, block: one.block ?? 0 }
+    const document = {
+      id,
+      capUri: one.capUri,
+      name: shared(read.name),
+      title: shared(read.title),
+      tags: shared(read.tags),
+      description: shared(read.description),
+      more: shared(read.more),
+      votes: one.votes ?? 0,
+      block: one.block ?? 0,
+    }
     documents.set(id, document)
     listings.set(id, one)
     byUri.set(one.capUri, one)

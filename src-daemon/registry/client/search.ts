@@ -72,7 +72,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     const last = page.at(-1)
     const isAll = session.progress.every(({ isDone }) => isDone)
     const hasMore = session.sorted.length > from + limit || !isAll
-    const all = session.sorted.map(cards.card)
+    const all = cards.cards(session.sorted)
     return {
       cards: all.slice(from, from + limit),
       nextCursor:

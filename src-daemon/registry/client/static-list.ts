@@ -23,17 +23,10 @@ export interface StaticList {
 export const createStaticList = (head: HeadContent, text: string): StaticList => {
   const { entries, dropped } = readList(text)
   const byUri = new Map<string, { readonly entry: Entry; readonly latest: Listing }>()
-  const bySchema = new Map<string, string[]>()
-  const hashes = new Set<string>()
   for (const entry of entries) {
     const latest = listingOf(entry, latestOf(entry.versions))
     if (latest === null) continue
     byUri.set(entry.cap_uri, { entry: { ...entry, words: '', acp_metadata: {} }, latest })
-    for (const { sha256, schema_uri: uri } of entry.versions) {
-      hashes.add(sha256)
-      const names = bySchema.get(uri) ?? []
-      if (names.at(-1) !== entry.cap_uri) bySchema.set(uri, [...names, entry.cap_uri])
-    }
   }
   const search = createLocalSearch(
     entries.flatMap(({ cap_uri: uri, words }) => {
@@ -54,15 +47,17 @@ export const createStaticList = (head: HeadContent, text: string): StaticList =>
     latest: (capUri) => byUri.get(capUri)?.latest ?? null,
     versions,
     withSchema: (uri) =>
-      (bySchema.get(uri) ?? []).flatMap((capUri) => {
-        const of = new Set(
-          byUri.get(capUri)?.entry.versions.flatMap((one) => (one.schema_uri === uri ? [one.sha256] : [])),
-        )
-        return versions(capUri)
-          .filter(({ sha256 }) => of.has(sha256))
-          .toSorted((a, b) => semver.compareBuild(b.version, a.version))
-      }),
-    has: (sha256) => hashes.has(sha256),
+      [...byUri.values()].flatMap(({ entry, latest }) =>
+        entry.versions
+          .filter((one) => one.schema_uri === uri)
+          .map((one) => versionOf(latest, one))
+          .toSorted((a, b) => semver.compareBuild(b.version, a.version)),
+      ),
+    has: (sha256) => {
+      for (const { entry } of byUri.values())
+        if (entry.versions.some((one) => one.sha256 === sha256)) return true
+      return false
+    },
   }
 }
 
