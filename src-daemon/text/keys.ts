@@ -298,6 +298,7 @@ export interface Errors {
   registry_list_expired: { source: Text; time: Text }
   registry_file_missing: { place: Text; sha256: Text }
   registry_nothing_to_export: None
+  local_registry_damaged: { path: Text; problem: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -322,7 +323,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
-  server_grant_moved: { path: Text; real: Text }
+  server_grant_moved: { path: Text; real: Text; server: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -4762,6 +4763,7 @@ export interface App {
   'publishing.indexes.other_file': None
   'publishing.indexes.refused': None
   'publishing.indexes.waiting': None
+  'publishing.indexes.stuck': None
   'publishing.indexes.not_yet': None
   'publishing.indexes.other_registry': None
   'publishing.indexes.unlisted': None
