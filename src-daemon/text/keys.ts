@@ -4332,6 +4332,11 @@ export interface App {
   'marketplace.updates.reviewNamed': { title: Text }
   'marketplace.updates.notInstallable': { problem: Text }
   'marketplace.updates.passedOver': { version: Text; problem: Text }
+  'marketplace.shelves.known': None
+  'marketplace.shelves.new': None
+  'marketplace.shelves.popular': None
+  'marketplace.shelves.offline': None
+  'marketplace.shelves.all': None
   'models.title': None
   'models.text': None
   'models.refresh': None

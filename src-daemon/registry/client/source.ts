@@ -17,6 +17,8 @@ export interface SourcePage {
   readonly next: string | null
   /** How many invalid entries were left out. */
   readonly dropped: number
+  /** Whether it has more that match than it ever lists. */
+  readonly isCut?: boolean
 }
 
 /** Versions that may have a schema. */

@@ -109,6 +109,20 @@ describe('a static registry', () => {
     ])
   })
 
+  it('has ten thousand packages, and says that not all are listed', async () => {
+    const entry = readFileSync(join(folder, listPath(headNow().list.sha256)), 'utf8').split('\n')[0] ?? ''
+    const many = Array.from({ length: 10_000 }, (_, at) => entry.replaceAll('habits', `habits-${String(at)}`))
+    const list = many.map((one) => `${one}\n`).join('')
+    const sha256 = sha256Hex(list)
+    writeFileSync(join(folder, listPath(sha256)), list)
+    await signAnew({ list: { sha256, bytes: list.length }, time: '2026-05-01T00:00:00.000Z' })
+    const here = market()
+    const { cards, total, isAll } = await here.market.search(ask(''))
+    expect({ shown: cards.length, total, isAll }).toEqual({ shown: 24, total: 256, isAll: false })
+    expect((await found(here, 'habits-9876')).names).toContain('habits-9876')
+    expect((await here.market.search(ask('habits 9876'))).cards[0]).toMatchObject({ name: 'habits-9876' })
+  })
+
   it('is pinned to the publisher shown before it is added', async () => {
     const here = market([])
     const shown = await here.market.lookAtStatic(web.url)

@@ -110,7 +110,8 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
         const made = await of(signal)
         if (made === null) return { listings: [], next: null, dropped: 0 }
         const found = await made.search.search({ query, filters }, MAX_FOUND)
-        return { listings: found.map(({ listing }) => listing), next: null, dropped: made.dropped }
+        const isCut = found.length === MAX_FOUND && made.size > MAX_FOUND
+        return { listings: found.map(({ listing }) => listing), next: null, dropped: made.dropped, isCut }
       },
       resolve: async ({ capUri, version }, { signal }) => {
         const made = await of(signal)
