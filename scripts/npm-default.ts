@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** The registry that npm itself uses where nobody set another one: whoever builds may have set their own, which is none of a user's. */
+/** The registry that npm itself uses by default: a builder may have set their own, which isn't a user's. */
 export const npmDefault = (): string => {
   const nowhere = join(tmpdir(), 'satchel-no-settings')
   const npm = process.env['npm_execpath']

@@ -94,7 +94,7 @@ export function isProjectNode() {
 /** Runs the same script again on the project's Node and exits with its exit code. */
 export async function continueOnProjectNode(script, args) {
   const child = spawn(nodeOfProject(), [script, ...args], { stdio: 'inherit' })
-  // Whoever ends this process means that one, which would go on. A terminal sends Ctrl+C to both itself.
+  // Ending this process is meant for that one, which would go on. A terminal sends Ctrl+C to both itself.
   const isInTerminal = process.stdin.isTTY === true
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {

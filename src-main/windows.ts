@@ -16,7 +16,7 @@ export interface WindowsDeps {
   readonly onClosed: (webContentsId: number) => void
 }
 
-/** A page asks for one window at a time, and nobody can use more than these. */
+/** A page asks for one window at a time, and more than these are of no use. */
 const MOST = 20
 /** How far another window stands from the one before. */
 const STEP = 24

@@ -1,5 +1,6 @@
 /** The door of `agents/`: who we are to other agents, calling them and being called. */
-export { createAgents, type AgentsDeps, type ListenForAgents } from './called/agents.ts'
+export { createAgents, type AgentsDeps } from './called/agents.ts'
+export type { ListenForAgents } from './called/own-endpoint.ts'
 export { findFace, type Face, type FaceAnswer, type FaceRequest } from './called/faces.ts'
 export { createOffer, type OfferService } from './offer/service.ts'
 export { servedFiles } from './offer/served-files.ts'

@@ -131,7 +131,7 @@ const claim = (
 
 /** The folder is the owner's: files with other names stay. */
 const FILE = /^[0-9a-f]{64}$/
-/** So long after its last sign of life, nobody works on a backup any more. */
+/** So long after its last sign of life, a backup counts as abandoned. */
 const LEFT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Half a copy is useless, and takes space that the data needs. */
@@ -185,7 +185,7 @@ const usedFiles = (folder: string): ReadonlySet<string> | null => {
   return used
 }
 
-/** Whether somebody is making a backup here, whose files no record names yet. The times are the folder's own: whoever's clock is wrong. */
+/** Whether somebody is making a backup here, whose files no record names yet. The times are the folder's own, so a wrong clock here doesn't matter. */
 const othersWrite = (folder: string): boolean => {
   const times = namesIn(folder).flatMap((name) => {
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })

@@ -25,7 +25,7 @@ export const makeBackup = async (
 /**
  * Has a growing file written to the disk as it grows. Else all of it is written when SQLite syncs it at the end, and a change that is
  * saved meanwhile waits for that: with 100,000 objects some 75 ms, with this some 40 (bench: backup while a turn runs). Not on
- * other systems, where a sync empties the cache of the whole drive, and where nobody has measured it.
+ * other systems, where a sync empties the cache of the whole drive, and where it isn't measured.
  */
 const writeOut = async (path: string, signal: AbortSignal): Promise<void> => {
   if (process.platform !== 'linux') return

@@ -5,7 +5,7 @@ import { newTrace, recordOfCall } from './call-record.ts'
 import { toInvokeError, withoutHost } from './core/failure.ts'
 import type { AgentExchange } from './core/types.ts'
 
-/** Writes lines about what went on with other agents after a call, which nobody makes a call for. */
+/** Writes lines about what went on with other agents after a call, for which no call is made. */
 export const createNotes =
   ({
     log,

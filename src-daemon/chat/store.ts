@@ -27,7 +27,7 @@ export interface ListInput {
 /** A conversation with its whole stack of capabilities, the top last, and the end of the branch on screen. */
 export interface StoredConversation extends Conversation {
   readonly stack: readonly string[]
-  /** Null while it is being imported; nobody sees it then. */
+  /** Null while it is being imported and hidden. */
   readonly headId: string | null
 }
 

@@ -242,7 +242,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return { turn, model, acp, isOpen, tools, caller, onlyReads, unlocked, hint, language, ...reads }
   }
 
-  /** Waits for the person where keys are locked; another agent's question has nobody who could unlock them. */
+  /** Waits for the person where keys are locked; another agent's question has no person who could unlock them. */
   const unlockingFor = ({ start, draft: { conversationId, turnId }, signal }: Turn): TurnState['unlocked'] =>
     principalOf(start).kind === 'agent'
       ? (work) => work()

@@ -2,7 +2,7 @@ import { looksLikeCall } from '../models/index.ts'
 import type { Draft } from './core/draft.ts'
 import type { Reply } from './reply.ts'
 
-/** The notice below an answer that is missing, incomplete, or a call that nobody could run; null for any other. */
+/** The notice below an answer that is missing, incomplete, or a call that couldn't be run; null for any other. */
 export const unfinished = ({ endedBy, text, thought }: Reply, draft: Draft) => {
   if (endedBy === 'filter') return 'chat_cut_by_filter'
   if (endedBy === 'length') return 'chat_cut_by_length'

@@ -134,7 +134,7 @@ export type ContactReading = z.infer<typeof contactReadingSchema>
 
 /** What a new reading changes. */
 export const contactReviewSchema = z.object({
-  /** Why it can't be approved; null if it can. Whoever wants it all the same removes the agent and adds it again. */
+  /** Why it can't be approved; null if it can. To approve it all the same, the owner removes the agent and adds it again. */
   refusal: z.enum(['older_version', 'other_key', 'other_did', 'not_verified_any_more']).nullable(),
   /** Names of operations, by their ids. */
   operations: z.object({
@@ -182,7 +182,7 @@ export const agentContactSchema = contactSummarySchema.extend({
   review: contactReviewSchema.nullable(),
   /** Names the reading to approve: `pending`, or `approved` if nothing waits. */
   fingerprint: z.string(),
-  /** Why no operation can be called although some are approved: whoever answers may be another. */
+  /** Why no operation can be called although some are approved: another agent may be answering. */
   stopped: contactReviewSchema.shape.refusal,
 })
 export type AgentContact = z.infer<typeof agentContactSchema>

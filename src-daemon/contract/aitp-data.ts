@@ -3,7 +3,7 @@ import { strict, uriIn, type Dialect } from './aitp-dialect.ts'
 
 export const DATA_FIELD_TYPES = ['text', 'number', 'email', 'textarea', 'select', 'combobox', 'tel'] as const
 
-/** Values that only the requester can read; written by nobody yet, and kept as they are. */
+/** Values that only the requester can read; never written by Satchel, and kept as they are. */
 const encryptionIn = () => z.record(z.string(), z.unknown())
 
 /** A text; others' options are read as `{label, value}`, too (aitp.md 2). */

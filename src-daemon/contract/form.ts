@@ -66,7 +66,7 @@ export const formFieldSchema = z.object({
   section: z.string().nullable(),
   /** What it is, in the words of HTML's `autocomplete`; it may be filled in from the user's profile. */
   autocomplete: z.string().nullable(),
-  /** Whether nobody may see it on the screen, in a log, in a prompt or in the transcript. */
+  /** Whether it is kept from the screen, logs, prompts and the transcript. */
   secret: z.boolean(),
 })
 export type FormField = z.infer<typeof formFieldSchema>
@@ -83,7 +83,7 @@ export const formSectionSchema = z.object({
 })
 export type FormSection = z.infer<typeof formSectionSchema>
 
-/** What a person is asked, whoever asks: an MCP server, an agent (AITP, A2A), a package or the planner. */
+/** What a person is asked, by any party: an MCP server, an agent (AITP, A2A), a package or the planner. */
 export const formSchema = z.object({
   title: z.string().nullable(),
   /** Why it is asked, in the words of who asks. */

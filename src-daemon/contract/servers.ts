@@ -257,10 +257,10 @@ export const serverReplySchema = z.discriminatedUnion('action', [
     quantities: formQuantitiesSchema.optional(),
   }),
   z.object({ action: z.literal('decline') }),
-  /** Nobody answered: the time was over, the call has ended, no person is there, or too much is asked at once. */
+  /** There was no answer: the time was over, the call has ended, no person is there, or too much is asked at once. */
   z.object({
     action: z.literal('cancel'),
-    why: z.enum(['expired', 'stopped', 'nobody', 'too_many']).optional(),
+    why: z.enum(['expired', 'stopped', 'no_person', 'too_many']).optional(),
   }),
 ])
 export type ServerReply = z.infer<typeof serverReplySchema>

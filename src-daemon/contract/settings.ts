@@ -266,7 +266,7 @@ export const settingsSchema = z.object({
   developmentHosts: z.array(developmentHostSchema).max(50),
   /**
    * A PEM file of certificate authorities that are trusted beside those of the system, as an absolute path; empty = none.
-   * Whoever has the key of one of them can speak for every host.
+   * The holder of one of their keys can speak for every host.
    */
   trustedCa: z.string().max(1000).refine(isAbsolute, 'an absolute path'),
   /** URL of a client metadata document that tells servers what Satchel is when it signs in (https); empty = none. */

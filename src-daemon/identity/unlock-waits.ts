@@ -18,7 +18,7 @@ export interface UnlockWaits {
   /**
    * Runs `work`. If it fails because the keys are locked, waits until they are unlocked and runs it again; so it must have
    * changed nothing before it needed a key. Waits of one turn share a request. Fails with the error of `work` if the person
-   * declines, nobody comes, or `signal` fires.
+   * declines or doesn't answer, or `signal` fires.
    */
   through<T>(work: () => Promise<T>, wait: UnlockWait): Promise<T>
   pending(): readonly UnlockRequest[]
@@ -102,7 +102,7 @@ export const createUnlockWaits = (deps: {
     return made
   }
 
-  /** Waits for the answer; a request that nobody waits for any more is closed. */
+  /** Waits for the answer; a request is closed once its last caller has left. */
   const answered = async (asked: Waiting, signal: AbortSignal | undefined): Promise<boolean> => {
     asked.waiters += 1
     const left = Promise.withResolvers<boolean>()
@@ -124,7 +124,7 @@ export const createUnlockWaits = (deps: {
       ({ state }) => {
         if (state !== 'locked') for (const { settle } of [...waiting.values()]) settle(true)
       },
-      // Whoever waits goes on waiting: the person can still answer.
+      // Callers go on waiting: the person can still answer.
       () => undefined,
     )
   })

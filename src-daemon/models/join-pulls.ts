@@ -5,7 +5,7 @@ export const joinPulls = (
   makers: readonly { readonly pulls: ModelPulls; readonly has: (asked: string) => boolean }[],
 ): ModelPulls => {
   const [first, ...others] = makers
-  if (first === undefined) throw new Error('downloads of nobody')
+  if (first === undefined) throw new Error('no downloads to join')
   const of = (asked: string): ModelPulls => (others.find(({ has }) => has(asked)) ?? first).pulls
   return {
     list: () => makers.flatMap(({ pulls }) => pulls.list()),

@@ -109,7 +109,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
   /**
    * A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). A version is
    * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6). A handover that a registry
-   * proves, or to the owner, whose signature nobody else can make, is returned, to be agreed to; null if there is none.
+   * proves, or to the owner, whose signature can't be forged, is returned, to be agreed to; null if there is none.
    * Errors: `author_changed`, `version_exists`.
    */
   const refuseTaken = (acp: AcpPackage, proven: Handover | null): Handover | null => {

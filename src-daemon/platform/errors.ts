@@ -53,7 +53,7 @@ const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
   const field = firstPlace(error)
-  // Nobody can correct a word by a regular expression.
+  // A regular expression is no help in correcting a word.
   const problem: ReasonCode | (string & {}) =
     issue?.code === 'invalid_format' && issue.format === 'regex' ? 'malformed_field' : firstProblem(error)
   const params = { problem, field }

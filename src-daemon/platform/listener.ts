@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /** Accounts below it are the system's, such as that of a service (`UID_MIN` of login.defs). */
 const FIRST_PERSON = 1000
-/** The account that stands for nobody, and all above it, are no person's either. */
+/** The account `nobody`, and all above it, aren't a person's either. */
 const LAST_PERSON = 60_000
 const LISTENS = '0A'
 

@@ -10,7 +10,7 @@ export const cliEntry = (): string => {
 }
 
 /**
- * How a person types the `satchel` command here. Whoever started this process may know a shorter way (`SATCHEL_COMMAND`, handed
+ * How a person types the `satchel` command here. The program that started this process may know a shorter way (`SATCHEL_COMMAND`, handed
  * down from `npm start` or the command itself); the Node of this process with the command's script always works.
  */
 export const ownCommandIn = (env: NodeJS.ProcessEnv): string =>

@@ -3,7 +3,7 @@ import { tokensOf } from './text/text.ts'
 /** What separates the wishes of a sentence: "add milk to my notes and remind me to call Ann". */
 const BETWEEN =
   /\s*[.;!?。；！？，、]\s*|\s*,\s+|\s+(?:and|then|also|plus|y|e|luego|después|además)\s+|然后|并且|而且|接着|同时|そして|それから|また|ついでに/giu
-/** A message of more parts is a text, of which nobody routes each sentence. */
+/** A message of more parts is a text, whose sentences aren't wishes. */
 const MOST = 8
 /** Fewer words than that are a list's item, not a wish. */
 const SHORTEST = 2

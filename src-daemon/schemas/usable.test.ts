@@ -151,7 +151,7 @@ describe('whatever a schema says', () => {
             if (!(thrown instanceof SchemaRefusal && thrown.kind === 'costly')) throw thrown
           }
         }),
-        { numRuns: effort(300, 10_000) },
+        { numRuns: effort(300, 5000) },
       )
     },
   )

@@ -58,7 +58,7 @@ export const isEmpty = (value: FormValue | undefined): value is undefined =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** What is wrong with a value that was given for a field; whoever sends it, it is of the field's kind. */
+/** What is wrong with a value that was given for a field, whose kind it has been checked to be. */
 export const fieldProblem = (field: FormField, value: FormValue): FormProblem | null => {
   const { kind } = field
   if (kind === 'number' || kind === 'integer') return problemOfNumber(field, value)

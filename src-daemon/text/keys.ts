@@ -568,10 +568,10 @@ export interface Phrases {
   cli_question: { title: Text; tool: Text }
   cli_question_care: None
   cli_question_secret: { fields: Text; title: Text }
-  cli_question_nobody: None
+  cli_question_no_person: None
   cli_q_question_url: None
   cli_q_question_send: None
-  cli_asks_nobody: None
+  cli_asks_no_person: None
   cli_asks_not_by_yes: None
   cli_approved: None
   cli_denied: None
@@ -950,7 +950,7 @@ export interface Phrases {
   cli_q_as_owner: { next: Text; did: Text }
   cli_unlock_vault: None
   cli_q_unlock: None
-  cli_unlock_nobody: None
+  cli_unlock_no_person: None
   cli_unlock_keychain: { keychain: Text }
   cli_q_unlock_keychain: None
   cli_memory: None
@@ -1849,7 +1849,7 @@ export interface Phrases {
   ui_declined: None
   ui_expired: None
   ui_stopped: None
-  ui_nobody: None
+  ui_no_person: None
   ui_too_many: None
   effect_ui: { name: Text }
   tool_not_found: { id: Text }
@@ -3366,7 +3366,7 @@ export interface App {
   'contacts.add.problems': None
   'contacts.as.label': None
   'contacts.as.text': None
-  'contacts.as.nobody': None
+  'contacts.as.unsigned': None
   'contacts.protocol.anp': None
   'contacts.protocol.a2a': None
   'contacts.state.new': None
@@ -4830,7 +4830,7 @@ export interface App {
   'registries.ipfs.peerCount': { count: number }
   'registries.ipfs.answers': { answered: Text; failed: Text }
   'registries.ipfs.typical': { ms: Text }
-  'registries.ipfs.nobody': None
+  'registries.ipfs.nowhere': None
   'registries.ipfs.onlyPeers': None
   'registries.ipfs.change': None
   'registries.ipfs.changeText': None

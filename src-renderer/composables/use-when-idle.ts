@@ -4,7 +4,7 @@ import { onScopeDispose, ref, watch, type Ref } from 'vue'
 const FREE_MS = 10
 /** The longest that the first in line waits, however busy the page is. */
 const LONGEST_MS = 1000
-/** The same where nobody says when the page is idle. */
+/** The same where the browser doesn't say when the page is idle. */
 const PAUSE_MS = 50
 
 const line: (() => void)[] = []

@@ -5,7 +5,7 @@ const FLOATING = '[role=dialog], [role=menu], [role=listbox]'
 
 /**
  * Keeps the focus from being lost, for the whole app. A browser takes it from a control that is disabled, as buttons
- * are while they load or when there is nothing left to save, and from one that disappears, and gives it to nobody. Here
+ * are while they load or when there is nothing left to save, and from one that disappears, and gives it to no other element. Here
  * the region around it has it meanwhile, and the control gets it back as soon as it works again; unless something else has
  * taken it, or the person has clicked elsewhere.
  */

@@ -5,12 +5,12 @@ import type {
   ChatEvent,
   Conversation,
   ImageInput,
-  MessageInput,
   ResourceInput,
   Message,
 } from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { createChatActs } from './chat-acts.ts'
 import { useChatEvents } from './chat-events.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 import { applyEvent } from './message-log.ts'
@@ -139,84 +139,7 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  /** Answers the same message again as another version, with another model if one is given. */
-  const regenerate = async (messageId: string, model?: string): Promise<void> => {
-    await trying(() => api.chat.regenerate.mutate({ messageId, ...(model === undefined ? {} : { model }) }))
-  }
-
-  /** Adds an edited version of a message; throws the daemon's error if it refuses. */
-  const edit = async (messageId: string, text: string): Promise<void> => {
-    await api.chat.edit.mutate({ messageId, text })
-  }
-
-  const showBranch = async (messageId: string): Promise<void> => {
-    await trying(() => api.chat.showBranch.mutate({ messageId }))
-  }
-
-  /** Takes a waiting message back; null if it was sent or taken out meanwhile. */
-  const unqueue = async (queuedId: string): Promise<MessageInput | null> => {
-    let taken: MessageInput | null = null
-    await trying(() =>
-      unlessGone(async () => {
-        taken = await api.chat.unqueue.mutate({ id: queuedId })
-      }),
-    )
-    return taken
-  }
-
-  /** Sends a waiting message now, and stops the answer for it; nothing if it was sent or taken out meanwhile. */
-  const sendQueued = async (queuedId: string): Promise<void> => {
-    await trying(() => unlessGone(() => api.chat.sendQueued.mutate({ id: queuedId })))
-  }
-
-  /** A new conversation with the messages down to this one. Returns its id; null if it failed. */
-  const fork = async (messageId: string): Promise<string | null> => {
-    let forked: string | null = null
-    await trying(async () => {
-      forked = (await api.chat.fork.mutate({ messageId })).id
-    })
-    return forked
-  }
-
-  const configure = async (change: {
-    model?: string | null
-    memory?: boolean
-    approvals?: ApprovalMode
-    persona?: string | null
-  }): Promise<void> => {
-    const { value: open } = id
-    if (open !== null) await trying(() => api.chat.configure.mutate({ id: open, ...change }))
-  }
-
-  const trying = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work()
-      error.value = null
-    } catch (cause) {
-      error.value = toErrorView(cause)
-    }
-  }
-
-  const stop = async (): Promise<void> => {
-    const { value: turnId } = runningTurn
-    if (turnId === null) return
-    await trying(() => api.chat.stop.mutate({ turnId }))
-  }
-
-  /** Lets the running turn go on for as much again. */
-  const extend = async (): Promise<void> => {
-    const { value: turnId } = runningTurn
-    if (turnId === null) return
-    await trying(() => api.chat.extend.mutate({ turnId }))
-  }
-
-  const submitForm = async (
-    messageId: string,
-    index: number,
-    values: Record<string, unknown>,
-  ): Promise<void> => {
-    await api.chat.submitForm.mutate({ messageId, index, values })
-  }
+  const acts = createChatActs({ id, runningTurn, error })
 
   const receive = (event: ChatEvent): void => {
     if (conversationOf(event) !== id.value) return
@@ -262,27 +185,9 @@ export const useChat = defineStore('chat', () => {
     load,
     loadOlder,
     send,
-    regenerate,
-    edit,
-    showBranch,
-    unqueue,
-    sendQueued,
-    fork,
-    configure,
-    stop,
-    extend,
-    submitForm,
+    ...acts,
   }
 })
-
-/** A click may come just after a waiting message was sent or taken out, and has then nothing left to do. */
-const unlessGone = async (work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work()
-  } catch (cause) {
-    if (toErrorView(cause).code !== 'message_not_found') throw cause
-  }
-}
 
 const conversationOf = (event: ChatEvent): string => {
   if (event.type === 'conversation') return event.conversation.id

@@ -1,42 +1,27 @@
-import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { DidAuth } from '../requests/service.ts'
 import type { SettingsService } from '../../settings/types.ts'
-import type { AgentEndpoint } from '../../contract/settings.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { MAX_SHARE_SECONDS } from '../../contract/authorizations.ts'
 import type { OfferService } from '../offer/service.ts'
 import type { ServedFile } from '../offer/served-files.ts'
 import { createCallers } from './callers.ts'
-import { addressIn, checkedEndpoint, didsOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
-import { facesAt, type Face, type FaceSet } from './faces.ts'
+import { didsOf, originOf } from './endpoint.ts'
+import type { FaceSet } from './faces.ts'
 import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
 import { httpFace } from './http-face.ts'
 import { mcpFaces } from './mcp-face.ts'
 import { orderFace } from './order-face.ts'
+import { createOwnEndpoint, type ListenForAgents } from './own-endpoint.ts'
 import { questionFace } from './question-face.ts'
 import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
 import { rpcFace } from './rpc-face.ts'
-import { readTlsFiles, type TlsPair } from './tls-files.ts'
 import { createTokens } from './tokens.ts'
 import type { AgentsService } from './types.ts'
-import type { AgentCaller, AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
-
-/** Starts listening; `hosts` are the host names that requests may use. Errors: `port_taken`. */
-export type ListenForAgents = (input: {
-  host: string
-  port: number
-  hosts: readonly string[]
-  /** Null: plain HTTP. */
-  tls: TlsPair | null
-  /** The address the sender used, by the host it named. */
-  addressOf: (host: string, path: string) => string
-  /** Those of a path. Asked at each request: what is answered may change while it listens. */
-  faces: (path: string) => readonly Face[]
-  log: Pick<AgentsDeps['log'], 'warn'>
-}) => Promise<{ close(): Promise<void> }>
+import type { AgentCaller, ExposableTool } from '../../contract/agents.ts'
 
 export interface AgentsDeps {
   readonly db: Database
@@ -69,15 +54,11 @@ export interface AgentsDeps {
 
 /** Calls from other agents: the endpoint, permissions, and agents waiting for an answer. */
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
-  const { db, settings, ownerDid, exposable, offer, files, listen, now, language, log } = deps
+  const { db, settings, exposable, offer, now, log } = deps
   const callers = createCallers({ db, now })
   const grants = createGrants({ authorizations: deps.authorizations, now })
   const tokens = createTokens(now)
   const { listen: onChange, emit: changed } = createEmitter()
-  let open: { close(): Promise<void> } | null = null
-  let problem: SatchelError | null = null
-  /** One change of the endpoint at a time, and one answer. */
-  const oneAtATime = createOneAtATime()
   const oneAnswer = createOneAtATime()
 
   const isExposable = (toolId: string): boolean => exposable().some(({ id }) => id === toolId)
@@ -122,6 +103,17 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     orderFace(reception, offer.get),
     ...(more?.faces ?? []),
   ]
+  const endpoint = createOwnEndpoint({
+    settings,
+    protocols,
+    files: deps.files,
+    ownerDid: deps.ownerDid,
+    listen: deps.listen,
+    resume: () => more?.resume(),
+    language: deps.language,
+    changed,
+    log,
+  })
 
   /** With what the owner opened to it, until the first of that ends. */
   const shown = (
@@ -138,85 +130,6 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     const tools = caller === null ? [] : shown(caller).tools
     const own = [deps.questionTool, deps.orderTool]
     return tools.filter((id) => !own.includes(id) && isExposable(id))
-  }
-
-  const status = (): AgentEndpointStatus => {
-    const { agentEndpoint: endpoint, developmentHosts } = settings.get()
-    return {
-      endpoint,
-      listening: open !== null,
-      did: didOf(endpoint),
-      problem: problem && toErrorView(problem, language()),
-      developmentHosts,
-    }
-  }
-
-  const close = async (): Promise<void> => {
-    const closing = open
-    open = null
-    await closing?.close()
-  }
-
-  const start = async (): Promise<void> => {
-    const { agentEndpoint: endpoint } = settings.get()
-    problem = null
-    if (!endpoint.enabled) return
-    const { host, port, tls } = endpoint
-    open = await listen({
-      host,
-      port,
-      hosts: hostsOf(endpoint),
-      tls: tls === null ? null : readTlsFiles(tls),
-      addressOf: addressIn(endpoint),
-      faces: (path) => {
-        const here = facesAt(protocols, path)
-        return here.length > 0 ? here : documentFaces(endpoint)
-      },
-      log,
-    })
-    log.info({ host, port }, 'open to other agents')
-    more?.resume().catch((err: unknown) => {
-      log.warn({ err }, 'what was left for other agents was not taken up')
-    })
-  }
-
-  const filesOf = (endpoint: AgentEndpoint): readonly ServedFile[] => {
-    const { host } = new URL(originOf(endpoint))
-    return files().filter((file) => file.host === host)
-  }
-
-  /** The one whose document is served. */
-  const didOf = (endpoint: AgentEndpoint): string => {
-    const [root, beside] = didsOf(endpoint)
-    return filesOf(endpoint).some(({ path }) => path === root.path) ? beside.did : root.did
-  }
-
-  /** Our own documents come first: the DIDs of the endpoint are for callers that know no other. */
-  const documentFaces = (endpoint: AgentEndpoint): readonly Face[] => [
-    ...filesOf(endpoint).map(({ path, mediaType, text }) => fileFace(path, mediaType, () => text)),
-    ...didsOf(endpoint).map(({ did, path }) =>
-      fileFace(path, 'application/json', () => endpointDocument(endpoint, did, ownerDid())),
-    ),
-  ]
-
-  const setEndpoint = async (input: AgentEndpoint): Promise<AgentEndpointStatus> => {
-    const endpoint = checkedEndpoint(input)
-    const before = settings.get().agentEndpoint
-    await close()
-    settings.set({ agentEndpoint: endpoint })
-    try {
-      await start()
-    } catch (thrown) {
-      // All or nothing.
-      settings.set({ agentEndpoint: before })
-      await start().catch((again: unknown) => {
-        problem = toSatchelError(again)
-      })
-      throw thrown
-    } finally {
-      changed()
-    }
-    return status()
   }
 
   const answer: AgentsService['answer'] = async (input) => {
@@ -244,19 +157,10 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   }
 
   return {
-    status,
-    start: () =>
-      oneAtATime(start).catch((thrown: unknown) => {
-        // The rest of Satchel works without it; the owner sees why it is closed.
-        problem = toSatchelError(thrown)
-        log.warn({ err: thrown }, 'not open to other agents')
-      }),
-    setEndpoint: (endpoint) => oneAtATime(() => setEndpoint(endpoint)),
-    setDevelopmentHosts: (hosts) => {
-      settings.set({ developmentHosts: [...new Set(hosts)] })
-      changed()
-      return status()
-    },
+    status: endpoint.status,
+    start: endpoint.start,
+    setEndpoint: endpoint.set,
+    setDevelopmentHosts: endpoint.setDevelopmentHosts,
     callers: () => {
       const granted = grants.all()
       return callers.list().map((caller) => shown(caller, granted.get(caller.did) ?? []))
@@ -267,13 +171,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     onChange,
     close: () => {
       more?.close()
-      return oneAtATime(close)
+      return endpoint.close()
     },
   }
 }
-
-const fileFace = (path: string, mediaType: string, text: () => string): Face => ({
-  method: 'GET',
-  path,
-  answer: () => ({ status: 200, headers: { 'Content-Type': mediaType }, body: text() }),
-})

@@ -16,7 +16,7 @@ export const originOf = (endpoint: AgentEndpoint): string => {
   return publicUrl === null ? `${schemeOf(endpoint)}://${ownHost(endpoint)}` : new URL(publicUrl).origin
 }
 
-/** Where an agent at a host can call us back; null if nobody listens, or it can't reach this machine. */
+/** Where an agent at a host can call us back; null if nothing listens, or it can't reach this machine. */
 export const callbackOrigin = (endpoint: AgentEndpoint, hostname: string): string | null => {
   const { enabled, publicUrl } = endpoint
   const isHere = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))

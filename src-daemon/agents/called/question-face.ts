@@ -54,7 +54,7 @@ const events = async (
     wake.resolve(undefined)
   }
   const answered = reception.ask(caller, { question, signal: request.signal, onText })
-  // Nobody may be left to hear of it.
+  // The caller may have left.
   answered.catch(() => undefined)
   const first = await Promise.race([answered, wake.promise])
   if (first !== undefined && !first.ok) return refusedByHttp(first)

@@ -1,4 +1,4 @@
-/** Places for work that runs at the same time; whoever comes later waits in line, and nobody takes more than a few. */
+/** Places for work that runs at the same time; later callers wait in line, and each takes a few at most. */
 export interface Slots {
   /**
    * A place for this key; null if the key has enough already, or too many wait, or `signal` fired first. Call `release`
@@ -42,7 +42,7 @@ export const createSlots = ({
       return {
         release: () => {
           release(key)
-          // Whoever is next takes the place over.
+          // The next in line takes the place over.
           const next = line.shift()
           if (next === undefined) free += 1
           else next()

@@ -67,7 +67,7 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     const found = await Promise.allSettled(protocols.map((one) => one.discover(address, { signer })))
     const read = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     const failed = found.find((one) => one.status === 'rejected')
-    // Nobody expects an agent to speak every protocol: what one can't read counts only where no other reads anything.
+    // An agent needn't speak every protocol: what one can't read counts only where no other reads anything.
     if (read.every(({ agents }) => agents.length === 0) && failed !== undefined) throw failed.reason
     const agents = read.flatMap((one) => one.agents)
     const ids = store.idsByUrl(agents.map(({ url }) => url))
@@ -79,7 +79,7 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     }
   }
 
-  /** The protocol of a document that nobody named one for. */
+  /** The protocol of a document for which none was named. */
   const detected = async (url: string, signer: Signer | null): Promise<AgentProtocol> => {
     let problem = ''
     for (const protocol of protocols) {
@@ -173,7 +173,7 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     get: (id) => contactOf(known(id)),
     set: (id, { label, as }) => {
       const row = known(id)
-      // Whoever can't sign is told now, and not when they call.
+      // An owner who can't sign is told now, and not at the first call.
       if (as !== undefined && as !== null) signerOf(as, row.url, 'owner')
       return put({ ...row, label: label ?? row.label, asDid: as === undefined ? row.asDid : as })
     },

@@ -47,6 +47,6 @@ const ageOf = ({ version, modified }: KeptReading): Parameters<typeof isOlder>[0
   changedAt: modified,
 })
 
-/** Whether whoever answers may be another, so that nothing is sent: an older document alone is no reason. */
+/** Whether another agent may be answering, so that nothing is sent: an older document alone is no reason. */
 export const stopsCalls = (refusal: ContactReview['refusal']): boolean =>
   refusal !== null && refusal !== 'older_version'

@@ -16,7 +16,7 @@ export interface VerifyDescriptionDeps {
   readonly seen: SeenDescriptions | null
 }
 
-/** Seconds that the clock of whoever signed may be ahead. */
+/** Seconds by which the signer's clock may be ahead. */
 const AHEAD_MS = 60_000
 
 /**

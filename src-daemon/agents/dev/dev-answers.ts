@@ -12,7 +12,7 @@ export interface DevReply {
 
 type Handler = (request: Json, headers: Headers) => DevReply
 
-/** What the development agent answers at its paths. It checks no signature: it takes orders of whoever signs them. */
+/** What the development agent answers at its paths. It checks no signature: any signer's orders are taken. */
 export const devAnswers = (origin: string, now: () => Date): ReadonlyMap<string, Handler> =>
   new Map<string, Handler>([
     ['/rpc', answerRpc],

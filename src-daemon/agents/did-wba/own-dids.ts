@@ -192,7 +192,7 @@ const fingerprintOf = (did: string): 'e1' | 'k1' | null => {
   return last.startsWith('e1_') ? 'e1' : last.startsWith('k1_') ? 'k1' : null
 }
 
-/** A new key has a name of its own, so that nobody takes a cached one for it. */
+/** A new key has a name of its own, so that it isn't mistaken for a cached one. */
 const nextFragment = ({ did, document }: DidRecord): string => {
   const number = Number(methodOf(document).split('#key-')[1] ?? '0')
   return fingerprintOf(did) === null ? `key-${String(number + 1)}` : 'key-1'

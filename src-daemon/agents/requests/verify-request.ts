@@ -39,7 +39,7 @@ export interface Receiver {
 
 /**
  * Verifies who sent a request, in any of the forms. Cheap checks come first, then the key is resolved; the nonce is
- * taken last, so that nobody can use up another's.
+ * taken last, so that one agent can't use up another's.
  *
  * @throws SatchelError `did_auth_malformed`, `did_auth_wrong_audience`, `did_auth_expired`, `key_not_authorized`,
  *   `did_auth_bad_signature`, `did_auth_replayed`, and those of `DidResolver.key`

@@ -10,7 +10,7 @@ import { sampleWithConsent, type AskModel } from './sampling.ts'
 
 /** How many questions a call may withdraw; a tool that withdraws more doesn't really want an answer. */
 const MAX_WITHDRAWN = 10
-/** How often a call may be told no, or nothing, before nobody is asked again; and how often it may ask at all. */
+/** How often a call may be told no, or nothing, before the person isn't asked again; and how often it may ask at all. */
 const MAX_REFUSED = 3
 const MAX_ASKED = 50
 
@@ -39,7 +39,7 @@ export const personFor = (input: {
   let [withdrawn, refused, count] = [0, 0, 0]
 
   const ask: RunContext['ask'] = async (question, options) => {
-    if (isAlone(context)) return { action: 'cancel', why: 'nobody' }
+    if (isAlone(context)) return { action: 'cancel', why: 'no_person' }
     if (withdrawn >= MAX_WITHDRAWN || refused >= MAX_REFUSED || count >= MAX_ASKED)
       return { action: 'cancel', why: 'too_many' }
     const asking = definition()

@@ -130,7 +130,7 @@ describe('a call that asks', () => {
     ['another agent', { principal: { kind: 'agent', did: 'did:key:other' } as never }],
     ['a script', { caller: 'cli', turn: null } as const],
   ])('for %s asks nobody', async (_what, context) => {
-    expect(await personOf(context).person.ask(NAME)).toEqual({ action: 'cancel', why: 'nobody' })
+    expect(await personOf(context).person.ask(NAME)).toEqual({ action: 'cancel', why: 'no_person' })
     expect(questions.pending()).toEqual([])
   })
 

@@ -36,7 +36,7 @@ export interface Questions extends QuestionsService {
 interface Waiting {
   readonly question: ToolQuestion
   readonly settle: (reply: ServerReply) => void
-  /** Whose it is: one owner's flood takes nobody else's turn. */
+  /** Whose it is: one owner's flood takes no other owner's turn. */
   readonly owner: string
   readonly options: Pick<AskOptions, 'schema' | 'check'>
 }

@@ -33,7 +33,7 @@ const MANIFEST: CapabilityManifest = {
   x_effect: 'none',
 }
 
-/** Orders of other agents as calls like all others. Whoever receives them has the owner asked about each. */
+/** Orders of other agents as calls like all others. Their receiver has the owner asked about each. */
 export const createOrderSource = (deps: {
   readonly orders: Pick<Orders, 'keep'>
   readonly language: () => Language

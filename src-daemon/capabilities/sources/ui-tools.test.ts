@@ -66,7 +66,7 @@ describe('a decision of a package', () => {
   it.each([
     [{ action: 'decline' }, 'declined', 'The user declined to answer.'],
     [{ action: 'cancel', why: 'expired' }, 'expired', 'The user didn’t answer in time.'],
-    [{ action: 'cancel', why: 'nobody' }, 'nobody', 'There is no user who could be asked.'],
+    [{ action: 'cancel', why: 'no_person' }, 'no_person', 'There is no user who could be asked.'],
     [{ action: 'cancel' }, 'stopped', 'The question ended before the user answered.'],
   ] as const)('that has no answer says why: %j', async (reply, reason, message) => {
     const { ask } = person(reply)

@@ -25,7 +25,7 @@ export const UI_PERMISSION = 'ui.ask'
 const unanswered = {
   answered: { type: 'boolean' },
   reason: {
-    enum: ['declined', 'expired', 'stopped', 'nobody', 'too_many'],
+    enum: ['declined', 'expired', 'stopped', 'no_person', 'too_many'],
     description: 'Why there is no answer.',
   },
   message: { type: 'string', description: 'The same in words.' },

@@ -135,7 +135,7 @@ const userWords = (
   { asData, isAnswered }: { asData: boolean; isAnswered: boolean },
 ): ModelMessage[] => {
   const { agent, client } = message.parts.find((part) => part.type === 'text') ?? {}
-  // A program's task is its own: in the owner's turns after it, nobody has asked for it.
+  // A program's task is its own: in the owner's turns after it, it is no request of theirs.
   const by =
     agent !== undefined
       ? `a question of the agent ${agent}.`

@@ -66,7 +66,7 @@ export interface Turn {
   readonly history: (limit: number) => readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
-  /** What the user is asked for in the conversation now; nobody else's turn goes by it. */
+  /** What the user is asked for in the conversation now; only the user's turns go by it. */
   readonly approvals: () => ApprovalMode
   readonly signal: AbortSignal
   readonly budget: TurnBudget

@@ -117,7 +117,7 @@ export const limitedTo = (whole: OpenCatalogue, only: ReadonlySet<string>): Open
 
 const isAlone = ({ exclusive, claim }: AcpPackage): boolean => exclusive === true || claim === 'none'
 
-/** Who, besides the author of the package, may have written what a tool returns; null if nobody. */
+/** Who, besides the author of the package, may have written what a tool returns; null if only the author. */
 export const authorOfResults = ({ name, title, bindings }: AcpPackage, id: string): string | null => {
   if (name.startsWith('mcp:')) return `the server “${name.slice('mcp:'.length)}”`
   if (name.startsWith('skill:')) return `the skill “${title}”, its files, and what its scripts read`

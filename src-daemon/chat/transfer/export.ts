@@ -109,7 +109,7 @@ const STYLE =
   'td,th{border:1px solid #d4d4d8;padding:.25rem .5rem}blockquote{margin-inline:0;padding-inline-start:.75rem;border-inline-start:2px solid #d4d4d8;color:#52525b}'
 
 /**
- * Nothing in the page runs or is fetched, whoever said it: Markdown without HTML, and a policy that allows styles only. Each message is
+ * Nothing in the page runs or is fetched, not even the owner's own words: Markdown without HTML, and a policy that allows styles only. Each message is
  * read by itself, so that none changes or passes for another.
  */
 const asHtml = ({ messages }: SaidConversation, title: string, language: Language): string => {

@@ -17,7 +17,7 @@ export interface ImportedConversation {
 export interface Importing {
   /** Whether there is a conversation of that id. */
   readonly has: (id: string) => boolean
-  /** Begins one that nobody sees yet. */
+  /** Begins a hidden one. */
   readonly begin: (conversation: ImportedConversation) => void
   /** Stores some more of its messages, oldest first. */
   readonly add: (messages: readonly Message[]) => void

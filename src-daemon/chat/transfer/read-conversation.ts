@@ -1,4 +1,4 @@
-/** Conversations as other programs export them, each read by itself: what one of them says about itself is believed by nobody else. */
+/** Conversations as other programs export them, each read by itself: what one of them says about itself counts for no other. */
 import { z } from 'zod'
 import { withoutUnseen } from '../core/data-block.ts'
 import { plainTitle } from '../core/plain-title.ts'

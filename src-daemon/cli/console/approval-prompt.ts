@@ -73,7 +73,7 @@ export const answerRequest = async (
     })
   printRequest(output, request)
   if (!agreed && !isInteractive(io)) {
-    output.say(session.yes ? 'cli_asks_not_by_yes' : 'cli_asks_nobody')
+    output.say(session.yes ? 'cli_asks_not_by_yes' : 'cli_asks_no_person')
     await send({ decision: 'deny' })
     return 'denied'
   }

@@ -62,7 +62,7 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
   if (said !== '') output.lines(said, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
   if (!isInteractive(io)) {
-    output.say('cli_question_nobody')
+    output.say('cli_question_no_person')
     await send({ action: 'decline' })
     return
   }
@@ -125,7 +125,7 @@ const consentToSampling = async (
     if (asked.answer.cut) output.say('cli_sampling_cut')
   }
   if (!isInteractive(io)) {
-    output.say('cli_question_nobody')
+    output.say('cli_question_no_person')
     return { action: 'decline' }
   }
   const key = asked.kind === 'sampling' ? 'cli_q_sampling_ask' : 'cli_q_sampling_send'

@@ -49,7 +49,7 @@ const unlock = async (
   }
   if (given !== undefined && (await opens(api, session, given))) return
   if (!isInteractive(io)) {
-    output.say('cli_unlock_nobody')
+    output.say('cli_unlock_no_person')
     await answer(false)
     return
   }

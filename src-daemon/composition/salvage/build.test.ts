@@ -296,7 +296,7 @@ describe.each([
     { timeout: 300_000 },
     async (how) => {
       const random = createRandom(seed + DAMAGES.indexOf(how))
-      for (let round = 0; round < effort(1, 8); round++) {
+      for (let round = 0; round < effort(1, 5); round++) {
         const world = copyOf(whole)
         const broken = damageFile(world.path, how, random)
         const made = salvage(world)

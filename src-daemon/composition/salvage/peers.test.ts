@@ -136,7 +136,7 @@ describe.each([
         process.stderr.write(`seed ${String(seed)}\n`)
       })
       const random = createRandom(seed)
-      for (let round = 0; round < effort(1, 8); round++) {
+      for (let round = 0; round < effort(1, 5); round++) {
         const [a, b] = ['a', 'b'].map((name) => open(join(directory, `${name}${String(round)}.db`), key))
         if (a === undefined || b === undefined) throw new Error('there are two')
         const removed = new Set<string>()

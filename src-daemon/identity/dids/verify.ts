@@ -40,7 +40,7 @@ export const verifySignature = (input: {
 
 /**
  * The same with the key itself, e.g. one from a DID document. `anyS`: also the other of the two possible `s`, which most
- * libraries write as often; for where a second form of a signature gains nobody anything.
+ * libraries write as often; for where a second form of a signature gains an attacker nothing.
  */
 export const verifyWithKey = (
   key: VerificationKey,

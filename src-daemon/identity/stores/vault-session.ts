@@ -20,7 +20,7 @@ export interface VaultSession {
   opened(): Session
   /** Counts as use for the automatic lock. Errors: as for `opened`. */
   use(): Session
-  /** Whether this session goes on: nothing else has taken its place, and nobody locked it. */
+  /** Whether this session goes on: nothing else has taken its place, and it wasn't locked. */
   goesOn(before: Session): boolean
   /** Replaces the open session, which is wiped. */
   adopt(next: Session): void

@@ -17,7 +17,7 @@ export interface ServerCall {
 }
 
 export interface AskOptions {
-  /** Fires when nobody waits for the answer any more: the server withdrew the question, or is gone. */
+  /** Fires when the answer isn't wanted any more: the server withdrew the question, or is gone. */
   readonly withdrawn?: AbortSignal | undefined
   /** The JSON Schema that the form is of: what was filled in has to fit it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined

@@ -27,7 +27,7 @@ const pictureAt = (url: string): Given => {
     : { type: 'image', data: url, mimeType }
 }
 
-/** The words of a block of a kind nobody knows; null if it has none. */
+/** The words of a block of an unknown kind; null if it has none. */
 export const wordsIn = (block: Given): string | null => {
   for (const name of ['text', 'message', 'error', 'json'] as const) {
     const value = block[name]

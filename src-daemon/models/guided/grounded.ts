@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The share of a text's words that must have been said. */
 const SAID = 0.5
-/** Nobody says “one mile” where “a mile” will do. */
+/** People say “a mile”, not “one mile”. */
 const UNSAID_NUMBER = 1
 
 /**

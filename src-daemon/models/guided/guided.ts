@@ -137,7 +137,7 @@ const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] =>
 }
 
 /**
- * The call as it writes it; null if nobody said what it needs, unless a part will do. What was cut off stays unreadable: completed, it could be something else
+ * The call as it writes it; null if what it needs wasn't said, unless a part will do. What was cut off stays unreadable: completed, it could be something else
  * than what was meant.
  */
 const filledCall = async (

@@ -25,7 +25,7 @@ export interface Download {
   readonly policy: NetworkPolicy
   /** Path of the complete file; the part that is there already is beside it. */
   readonly to: string
-  /** What it must have; null for a file that nobody vouches for. */
+  /** What it must have; null for a file that isn't vouched for. */
   readonly hash: FileHash | null
   readonly maxBytes: number
   readonly signal: AbortSignal

@@ -140,7 +140,7 @@ export const createEngines = (deps: EnginesDeps) => {
         ...{ id, name, sizeBytes, vramBytes: null },
         until: until === null ? null : new Date(until).toISOString(),
       })),
-    /** Ends its process, whoever uses it. */
+    /** Ends its process, even while it is used. */
     unload: (id: string): void => {
       const one = held.get(id)
       if (one !== undefined) end(one)

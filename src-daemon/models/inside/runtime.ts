@@ -14,7 +14,7 @@ export interface RuntimeDeps {
   readonly guard: Pick<NetworkGuard, 'fetch'>
   /** Satchel's own folder for it. */
   readonly folder: string
-  /** The address of the npm registry: the owner's setting, or npm's own. Errors: those of whoever is asked for it. */
+  /** The address of the npm registry: the owner's setting, or npm's own. Errors: those of reading the setting. */
   readonly registry: () => Promise<string>
   /** The build the owner chose; `auto`: the best. */
   readonly chosen: () => ModelBuild | 'auto'

@@ -23,7 +23,7 @@ export const isInside = (asked: string): boolean =>
   asked.startsWith(PREFIX) || /^https?:\/\//i.test(asked) || isAbsolute(asked) || /\.gguf$/i.test(asked)
 
 /**
- * What is meant. Errors: `model_unavailable` for an id nobody knows, `model_file_unreadable` for a file that isn't there or no GGUF,
+ * What is meant. Errors: `model_unavailable` for an unknown id, `model_file_unreadable` for a file that isn't there or no GGUF,
  * `model_parts_missing` for one whose other parts aren't there,
  * `invalid_request` for anything else.
  */

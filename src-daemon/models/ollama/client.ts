@@ -72,7 +72,7 @@ const problemOf = (body: string, { status, statusText }: Response): string => {
   return words === '' ? `${String(status)} ${statusText}`.trim() : words
 }
 
-/** Nobody set it up: whoever uses this computer may be first at its port. Errors: `model_server_of_another`. */
+/** It isn't set up: any user of this computer may be first at its port. Errors: `model_server_of_another`. */
 const fetchOf = ({ guard, url, timeoutMs, idleTimeout }: OllamaAccess): typeof globalThis.fetch => {
   const { origin, host } = new URL(url)
   const fetch = guard.fetchFor({

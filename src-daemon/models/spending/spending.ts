@@ -19,9 +19,9 @@ import { endpointPartsOf } from '../endpoint/named-model.ts'
 import { listedPrice } from './list-prices.ts'
 
 export interface Spending extends SpendingService {
-  /** What a model costs; null if nobody knows. */
+  /** What a model costs; null if unknown. */
   priceOf(model: Pick<ModelInfo, 'id' | 'leavesMachine'>): KnownPrice | null
-  /** Counts everything that is asked of the model, by whoever asks. */
+  /** Counts everything that is asked of the model, by any caller. */
   watch(model: LanguageModel): LanguageModel
   /** Errors: `spending_limit_reached` for a model that others are paid for, once a limit of this month is reached. */
   refuseOverLimit(model: Pick<ModelInfo, 'id' | 'leavesMachine'>): void

@@ -26,7 +26,7 @@ const LONGEST_MS = 2 ** 31 - 1
 
 /** How long a source may take for one answer: a person waits for the check they asked for. */
 const PATIENCE_MS = { asked: 2500, unasked: 8000 }
-/** When a check ends, whoever still has not answered. */
+/** When a check ends, even if a source hasn't answered. */
 const CHECK_MS = { asked: 20_000, unasked: 120_000 }
 /** Questions to one source at once. */
 const AT_ONCE = 8
@@ -110,7 +110,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
   }
 
-  /** One check at a time: a call during a check gets its result. It ends when nobody waits for it any more. */
+  /** One check at a time: a call during a check gets its result. It ends once its last caller has left. */
   const check = async (signal: AbortSignal, waiting: Waiting = 'asked'): Promise<MarketUpdates> => {
     if (running === null) {
       const over = new AbortController()

@@ -39,7 +39,7 @@ export const openGround = (input: {
   const guard = createNetworkGuard({ developmentHosts: hosts })
   const dids = createDidResolver({ now: () => new Date(), fetch: fetchDidDocument(guard, hosts) })
   const ipfs = createIpfs({ dir: ipfsDir, guard, settings: kept(settings.ipfs) })
-  const near = besides === undefined ? null : createIpfs({ dir: besides, guard, settings: kept(NOBODY) })
+  const near = besides === undefined ? null : createIpfs({ dir: besides, guard, settings: kept(NO_NETWORK) })
 
   const fetchFile: FetchFile = async (cid, { signal }) => {
     const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // then from any other source
@@ -61,7 +61,7 @@ export const openGround = (input: {
 }
 
 /** Blocks on the disk only. */
-const NOBODY: IpfsSettings = {
+const NO_NETWORK: IpfsSettings = {
   embedded: false,
   listen: '/ip4/127.0.0.1/tcp/0',
   peers: [],

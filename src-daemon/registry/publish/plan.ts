@@ -10,7 +10,7 @@ import type { RegistriesService } from '../chain/types.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import { openCandidate, type CandidateDeps, type PublishCandidate } from './candidate.ts'
 import type { Entry, Journal } from './journal.ts'
-import { refuseByPrecedents } from './precedents.ts'
+import { refuseByPrecedents, type PrecedentDeps } from './precedents.ts'
 import type { PublishInput } from './types.ts'
 import type { PublishNote, PublishPlan } from '../../contract/publishing.ts'
 
@@ -20,6 +20,7 @@ export interface PlanDeps extends CandidateDeps {
   readonly registries: Pick<RegistriesService, 'open' | 'signer'>
   readonly ipfs: Pick<IpfsService, 'keepers' | 'fetchVerified'>
   readonly journal: Pick<Journal, 'find'>
+  readonly missing: PrecedentDeps['missing']
 }
 
 /**

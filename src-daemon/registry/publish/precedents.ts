@@ -3,6 +3,7 @@
  * machine has or has not kept.
  */
 import canonicalize from 'canonicalize'
+import type { LRUCache } from 'lru-cache'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { verifyPackage } from '../../packages/index.ts'
@@ -18,6 +19,8 @@ const AT_ONCE = 8
 export interface PrecedentDeps {
   readonly ipfs: Pick<IpfsService, 'fetchVerified'>
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  /** Hashes of files that a look just before didn't find; those it doesn't find either are added. */
+  readonly missing: Pick<LRUCache<string, true>, 'has' | 'set'>
 }
 
 export interface NewVersion {
@@ -76,11 +79,12 @@ const firstWith = async (
 }
 
 const read = async (
-  { ipfs, keyOf }: PrecedentDeps,
+  { ipfs, keyOf, missing }: PrecedentDeps,
   capUri: string,
   { semver, cid, sha256 }: { readonly semver: string; readonly cid: string; readonly sha256: string },
   signal: AbortSignal,
 ): Promise<Earlier> => {
+  if (missing.has(sha256)) return { semver, acp: null, isUnread: true }
   try {
     const { bytes } = await ipfs.fetchVerified({ cid, sha256, signal })
     const { package: acp } = await verifyPackage(bytes, `${semver}.acp.yaml`, { checkSchema: null, keyOf })
@@ -88,7 +92,8 @@ const read = async (
     return { semver, acp: isTheirs ? acp : null, isUnread: false }
   } catch (thrown) {
     // Not to be had now, which the caller says.
-    if (thrown instanceof SatchelError || signal.aborted) return { semver, acp: null, isUnread: true }
-    throw thrown
+    if (!(thrown instanceof SatchelError) && !signal.aborted) throw thrown
+    missing.set(sha256, true)
+    return { semver, acp: null, isUnread: true }
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
@@ -12,7 +13,7 @@ import type { SubmitTimeouts } from './submit.ts'
 import type { PublishInput, PublishService } from './types.ts'
 import type { Publication } from '../../contract/publishing.ts'
 
-export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs'> {
+export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs' | 'missing'> {
   readonly packages: RunDeps['packages']
   readonly ipfs: Pick<IpfsService, 'add' | 'fetchVerified' | 'keepers' | 'pins' | 'unpin'>
   /** By default five minutes until a transaction is settled, checked every second. */
@@ -35,10 +36,12 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
   /** Two concurrent starts for the same version are one publication. */
   const beginning = createOneAtATime()
   const alone = createOneAtATime()
+  /** The start after a plan doesn't wait once more for the files that the plan missed. */
+  const missing = new LRUCache<string, true>({ max: 1000, ttl: 60_000 })
 
   const planned = async (input: PublishInput): Promise<Planned> => {
     const { planPublication } = await import('./plan.ts')
-    return planPublication({ ...deps, journal }, input)
+    return planPublication({ ...deps, journal, missing }, input)
   }
 
   const launch = (id: string, requester: string, isDearer = false): Publication => {
@@ -126,7 +129,10 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
   }
 
   return {
-    plan: async (input) => (await planned(input)).plan,
+    plan: async (input) => {
+      missing.clear()
+      return (await planned(input)).plan
+    },
     start: (input) => beginning(() => begin(input)),
     resume: ({ id, requester, dearer }) => {
       const { shown } = journal.get(id)

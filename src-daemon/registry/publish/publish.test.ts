@@ -342,4 +342,30 @@ describe('what every index would refuse', () => {
     const elsewhere = await person(keys)
     expect((await elsewhere.publications.plan(fileOf(other))).notes).toContain('earlier_unread')
   })
+
+  it('is looked for again by the next plan, and not by the start that follows a plan', async () => {
+    const keys = { authorSeed: randomBytes(32), accountKey: randomBytes(32) }
+    await publishFile(await person(keys), draft())
+    let looked = 0
+    const elsewhere = await person({
+      ...keys,
+      around: (deps) => ({
+        ...deps,
+        ipfs: {
+          ...deps.ipfs,
+          fetchVerified: (input) => {
+            looked += 1
+            return deps.ipfs.fetchVerified(input)
+          },
+        },
+      }),
+    })
+    const next = fileOf(draft('1.1.0'))
+    await elsewhere.publications.plan(next)
+    await elsewhere.publications.plan(next)
+    expect(looked).toBe(2)
+    const { id } = await elsewhere.publications.start(next)
+    await elsewhere.publications.settled(id)
+    expect(looked).toBe(2)
+  })
 })

@@ -34,7 +34,7 @@ export interface RefillDeps {
 }
 
 /**
- * A gap is filled by the changes that its last hash stands for; or from below, as far as somebody has them, where nobody
+ * A gap is filled by the changes that its last hash stands for; or from below, as far as a replica has them, where none
  * doubts the writer. Each gets a position among those that are here, so that the order still respects causality
  * (salvage leaves room for that). Of a replica whose name two had, nothing is taken back.
  */

@@ -17,16 +17,16 @@ export interface StoredChanges {
 }
 
 /** It writes nothing, so it has no name of its own. */
-const NOBODY = ''
+const NO_REPLICA = ''
 
 export const createStoredChanges = (statement: Statements): StoredChanges => {
   const writers = createWriters({
     statement,
-    replica: { name: NOBODY },
+    replica: { name: NO_REPLICA },
     now: () => 0,
     ownClock: createOwnClock(
       statement,
-      () => NOBODY,
+      () => NO_REPLICA,
       () => 0,
     ),
     retractions: createRetractions(statement),

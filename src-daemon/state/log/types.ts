@@ -206,16 +206,16 @@ export interface OpLog {
   positionsOf(reason: string, after: number): readonly number[]
   /** The change at a position; null if there is none. */
   at(position: number): Change | null
-  /** Whether a damaged disk took the replica's change of this number, and nobody has brought it back. */
+  /** Whether a damaged disk took the replica's change of this number, and it hasn't been brought back. */
   isLost(log: number, replica: string, seq: number): boolean
   /**
-   * Takes lost changes back in, as far as they are offered; `touched`: also those that got another place for it. Whoever
-   * calls it replays their objects. The caller holds the transaction.
+   * Takes lost changes back in, as far as they are offered; `touched`: also those that got another place for it. The
+   * caller replays their objects. The caller holds the transaction.
    */
   refill(offers: {
     /** Changes of a replica after `after` and before `seq`, each with its hash verified. */
     of(log: number, replica: string, between: { after: number; seq: number }): readonly IncomingChange[]
-    /** Whether a part of what is lost may be taken from whoever wrote as this replica. */
+    /** Whether a part of what is lost may be taken from another that wrote as this replica. */
     isTrusted(log: number, replica: string): boolean
     /** Null where it isn't here. */
     schemaOf(change: IncomingChange): number | null

@@ -128,7 +128,7 @@ it(
           opened.delete(replica)
         }
       }),
-      { numRuns: effort(8, 60), endOnFailure: true },
+      { numRuns: effort(5, 60), endOnFailure: true },
     )
   },
 )

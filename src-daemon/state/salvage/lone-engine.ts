@@ -3,7 +3,7 @@ import type { Database } from '../../storage/index.ts'
 import { createEngine, type Engine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
 
-const nobody = (): never => {
+const unavailable = (): never => {
   throw new SatchelError('internal')
 }
 
@@ -19,17 +19,17 @@ export const createLoneEngine = (
     ownerDid: () => ownerDid,
     rotations: { chain: () => [], dids: () => new Set([ownerDid]), learn: () => undefined },
     devices: {
-      prepare: nobody,
-      sign: nobody,
-      cards: nobody,
-      removals: nobody,
-      learn: nobody,
-      check: nobody,
-      limit: nobody,
-      remove: nobody,
-      name: nobody,
-      nameOf: nobody,
-      list: nobody,
+      prepare: unavailable,
+      sign: unavailable,
+      cards: unavailable,
+      removals: unavailable,
+      learn: unavailable,
+      check: unavailable,
+      limit: unavailable,
+      remove: unavailable,
+      name: unavailable,
+      nameOf: unavailable,
+      list: unavailable,
     },
     now,
     sequences,

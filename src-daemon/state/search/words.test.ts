@@ -94,7 +94,7 @@ it('finds in JSON what it finds in the parsed object, where it says so', () => {
     const expected = [...textsOf(object)].some((text) => finder.test(foldText(text)))
     expect(has, `${json} ${String(finder)}`).toBe(expected)
   }
-  expect(Math.min(...Object.values(said))).toBeGreaterThan(100)
+  expect(Math.min(...Object.values(said))).toBeGreaterThan(50)
 })
 
 it('knows every form of a Chinese character', () => {

@@ -215,7 +215,7 @@ CREATE TABLE state_low_water (
 ) STRICT;
 
 -- A text or list as one saved Automerge document, so that editing it after a restart does not begin with all its edits. Nothing is in it
--- that the log does not say, and what is purged from the log leaves with it, whoever purges. path: names as a JSON list. position: the
+-- that the log does not say, and what is purged from the log leaves with it, by whichever way it is purged. path: names as a JSON list. position: the
 -- last change it holds. base: which write put the text there. hash: SHA-256 of the document, which body is compressed from.
 CREATE TABLE sequence_snapshots (
   object INTEGER NOT NULL REFERENCES log_objects (id),

@@ -7,10 +7,10 @@ import { judge, type Judged } from './judge.ts'
 import { HALVES, sentencesOf } from './sentences.ts'
 
 /** How many of the combinations are said in each language. */
-const COMBINED = effort(25, 120)
+const COMBINED = effort(10, 120)
 
 /** Of how many sentences one is said in a quick run. */
-const EVERY = effort(6, 3)
+const EVERY = effort(16, 3)
 
 describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language) => {
   it('never end in a change that was not asked for', { timeout: 600_000 }, async () => {

@@ -265,7 +265,7 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'serverDetail.': ['toolsNew', 'toolsOpen'],
   'turns.context.': ['prompt', 'tools', 'history', 'summary', 'memory', 'state'],
   'turns.memory.': ['kept', 'declined'],
-  ui_: ['declined', 'expired', 'stopped', 'nobody', 'too_many'],
+  ui_: ['declined', 'expired', 'stopped', 'no_person', 'too_many'],
   form_problem_: [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
     ...['uri', 'email', 'phone', 'date', 'dateTime', 'json', 'choice', 'type'],

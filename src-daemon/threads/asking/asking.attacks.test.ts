@@ -268,7 +268,7 @@ const talk = async (answers: readonly Sent[], replies: readonly ServerReply[]) =
       },
       ask: (question: ServerQuestion, options?: AskOptions) => {
         questions.push(question)
-        const reply = replies[questions.length - 1] ?? { action: 'cancel', why: 'nobody' }
+        const reply = replies[questions.length - 1] ?? { action: 'cancel', why: 'no_person' }
         if (reply.action === 'accept') options?.check?.(reply)
         return Promise.resolve(reply)
       },

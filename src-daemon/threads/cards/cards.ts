@@ -21,7 +21,7 @@ export interface CardDeps {
 }
 
 /**
- * The structured messages of a conversation as cards: a request with its answer is one, and what nobody knows is shown as what it
+ * The structured messages of a conversation as cards: a request with its answer is one, and what is unknown is shown as what it
  * is. Text is left out, and what the daemon answers itself.
  */
 export const cardsOf = (messages: readonly ThreadMessageView[], deps: CardDeps): readonly ThreadCard[] => {

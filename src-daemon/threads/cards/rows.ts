@@ -122,7 +122,7 @@ const receiptRows = ({ body }: MessageItem, language: Language): Rows => {
   return { rows, notes: [] }
 }
 
-/** Words that a card has above its rows, and signatures, which nobody reads. */
+/** Words that a card has above its rows, and signatures, which mean nothing to a reader. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   ...['title', 'description', 'reason', 'message'],
   ...['merchant_signature', 'payer_signature', 'signature'],

@@ -37,7 +37,7 @@ const talk = async (
       },
       ask: (question: ServerQuestion, options?: AskOptions) => {
         asked.push(question)
-        const reply = replies[asked.length - 1] ?? { action: 'cancel', why: 'nobody' }
+        const reply = replies[asked.length - 1] ?? { action: 'cancel', why: 'no_person' }
         if (reply.action === 'accept') options?.check?.(reply)
         return Promise.resolve(reply)
       },

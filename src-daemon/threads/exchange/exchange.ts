@@ -37,7 +37,7 @@ const MAX_MESSAGES = 64
 
 /**
  * Sends a message to another agent over A2A and sees it through: what the agent asks meanwhile, with structured messages or with a
- * task that needs input, is put to the person, whose answer goes back to the agent and nobody else. Returns the last answer, with
+ * task that needs input, is put to the person, whose answer goes back to that agent only. Returns the last answer, with
  * all structured messages of both sides as `messages`. Without an answer of the person the agent's question is the result.
  */
 export const exchange = async (

@@ -81,7 +81,7 @@ const fieldOf = (field: DataField, around: readonly (string | undefined)[]): For
     description: field.description ?? null,
     kind,
     required: field.required,
-    // A box that is ticked already would be consent that nobody gave.
+    // A box that is ticked already would be consent that wasn't given.
     initial: kind === 'boolean' ? null : initialOf(field),
     choices: isList ? choices : [],
     other: isList && field.type === 'combobox',

@@ -8,7 +8,7 @@ import type { Written } from './schemas.ts'
 
 /**
  * An item for somebody who knows no structured messages (aitp.md 3): a decision becomes a numbered list, a form a list of
- * questions. Whatever pays, signs or attests becomes a sentence about it, which nobody can act on by answering.
+ * questions. Whatever pays, signs or attests becomes a sentence about it, which can't be acted on by answering.
  */
 export const asText = (item: ContentItem, language: Language): string => {
   if (item.kind === 'text') return item.raw

@@ -7,7 +7,7 @@ export interface FormContext {
   readonly form: Readonly<Ref<Form>>
   readonly values: Readonly<Ref<FormValues>>
   readonly problems: Readonly<Ref<ReadonlyMap<string, FormProblem>>>
-  /** What whoever checked the answer says about one field. */
+  /** What the check of the answer says about one field. */
   readonly refused: Readonly<Ref<{ readonly id: string; readonly text: string } | null>>
   readonly disabled: Readonly<Ref<boolean>>
   /** Optional fields without a value are folded away. */

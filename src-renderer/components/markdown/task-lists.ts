@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** Task lists: `- [ ]` and `- [x]` become characters, which nobody can mistake for something to click. */
+/** Task lists: `- [ ]` and `- [x]` become characters, which don't look like something to click. */
 export const taskLists = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'task_lists', ({ tokens }) => {
     for (const [at, inline] of tokens.entries()) {

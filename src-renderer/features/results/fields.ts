@@ -33,7 +33,7 @@ export type Shown =
     }
   | { readonly kind: 'json' }
 
-/** Deeper values are JSON: nobody reads a table in a table in a table. */
+/** Deeper values are JSON: a table in a table in a table can't be read. */
 const DEEPEST = 4
 /** Rows and items; the rest is said as a number, and is in the JSON. */
 const MOST = 50

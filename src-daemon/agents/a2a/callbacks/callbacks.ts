@@ -9,13 +9,13 @@ import { sha256Hex } from '../../../platform/sha256.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 import type { Face } from '../../called/faces.ts'
 import type { DidAuth } from '../../requests/service.ts'
-import type { SkillTarget } from '../card/operations.ts'
-import { createAgentFetch, type AgentFetch } from '../client/agent-fetch.ts'
 import { CALL_LIMITS, type CallLimits } from '../client/limits.ts'
 import { errorOf, resultOf, timedOut } from '../client/outcome.ts'
 import type { TaskWatch } from '../client/task-watch.ts'
-import { callbackFace, CALLBACKS_PATH } from './face.ts'
+import { createAtAgent } from './at-agent.ts'
+import { callbackFace } from './face.ts'
 import { createKeptCallbacks, type KeptCallback } from './kept.ts'
+import { PAUSE_MS, watchTask, type WatchDeps, type WatchedCall } from './watch.ts'
 
 /** What became of a task that no call waited for any more. */
 export interface TaskOutcome {
@@ -44,18 +44,10 @@ export interface CallbacksDeps {
   readonly limits?: CallLimits | undefined
 }
 
-/** A call that may get a callback. */
-export interface WatchedCall {
-  readonly agent: string
-  readonly operation: string
-  readonly target: SkillTarget
-  readonly asDid: string | null
-}
-
 /** Callbacks: other agents tell us when tasks of ours have changed, also those of calls that are over. */
 export interface Callbacks {
   readonly face: Face
-  /** Null if the agent calls nobody back, or can't reach us. */
+  /** Null if the agent makes no callbacks, or can't reach us. */
   watch(call: WatchedCall): ((client: Client) => TaskWatch) | null
   /** The owner has forgotten an agent: its callbacks are deleted there. */
   forget(agent: string): void
@@ -70,20 +62,14 @@ export interface Callbacks {
 
 /** Between two questions about a task whose agent doesn't call: a callback can be lost. */
 const SWEEP_MS = 10 * 60_000
-/** Between two questions about a task whose agent calls all the time. */
-const PAUSE_MS = 1000
 /** No agent works on a task for longer. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
-/** For one question about a task. */
-const LIMITS: CallLimits = { ...CALL_LIMITS, totalMs: 30_000, silentMs: 10_000 }
-/** A2A: the agent doesn't know the task any more. */
-const TASK_NOT_FOUND = -32001
-
 export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
-  const { db, guard, didAuth, originFor, agentOf, now, log, limits = CALL_LIMITS } = deps
+  const { db, guard, signer, didAuth, originFor, agentOf, now, log, limits = CALL_LIMITS } = deps
   const kept = createKeptCallbacks(db)
   const closing = new AbortController()
   const isClosed = (): boolean => closing.signal.aborted
+  const atAgent = createAtAgent({ guard, signer, now, closing: closing.signal })
   /** Calls that wait, by their callbacks. */
   const waiting = new Map<string, () => void>()
   /** Tasks that are asked about; true: again after that. */
@@ -106,19 +92,6 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     running.add(run)
   }
 
-  // The SDK is loaded with the first task that is asked about.
-  const clientFor = async (one: KeptCallback): Promise<{ client: Client; through: AgentFetch }> => {
-    const { openClient } = await import('../client/sdk-client.ts')
-    const { host } = new URL(one.target.url)
-    const signer = one.asDid === null ? null : deps.signer(one.asDid, host)
-    const through = createAgentFetch({ guard, now, tokens: null, host, signer, limits: LIMITS })
-    return { client: await openClient(one.target, through.fetch), through }
-  }
-
-  const once = (): { signal: AbortSignal } => ({
-    signal: AbortSignal.any([closing.signal, AbortSignal.timeout(LIMITS.totalMs)]),
-  })
-
   /** `called` hears of the agent's calls from the first one on, which may come before its answer. */
   const register = async (
     call: WatchedCall,
@@ -138,12 +111,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     if (!kept.put(one)) return null
     waiting.set(id, called)
     try {
-      const authentication = { scheme: 'Bearer', credentials: token }
-      const url = `${origin}${CALLBACKS_PATH}/${id}`
-      await client.createTaskPushNotificationConfig(
-        { tenant: '', id, taskId: task, url, token, authentication },
-        once(),
-      )
+      await atAgent.set(one, { origin, token }, client)
       return one
     } catch (thrown) {
       if (isClosed()) return one
@@ -157,15 +125,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
   }
 
   const removeAtAgent = async (one: KeptCallback): Promise<void> => {
-    const { client, through } = await clientFor(one)
-    try {
-      const { id, task: taskId } = one
-      await client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id }, once())
-    } catch (thrown) {
-      const error = errorOf(thrown, one.agent, through)
-      // With the task, most agents have forgotten its configs.
-      if (error.code !== 'agent_refused' && error.code !== 'agent_answer_unusable') throw error
-    }
+    await atAgent.remove(one)
     if (!isClosed()) kept.remove(one.id)
   }
 
@@ -189,16 +149,9 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
   const look = async (id: string): Promise<void> => {
     const one = kept.get(id)
     if (one === null || one.ended || waiting.has(id) || agentOf(one.agent) === null) return
-    const { client, through } = await clientFor(one)
-    const { createAnswer } = await import('../client/answer.ts')
-    const answer = createAnswer(() => undefined)
-    try {
-      const value = await client.getTask({ tenant: '', id: one.task, historyLength: 0 }, once())
-      answer.take({ $case: 'task', value })
-    } catch (thrown) {
-      const error = errorOf(thrown, one.agent, through)
-      if (isClosed() || !isForgotten(error)) throw error
-      finish(one, { output: null, error })
+    const answer = await atAgent.task(one)
+    if ('forgotten' in answer) {
+      if (!isClosed()) finish(one, { output: null, error: answer.forgotten })
       return
     }
     if (isClosed() || waiting.has(id) || kept.get(id) === null) return
@@ -245,59 +198,14 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     }
   }
 
-  const watch = (call: WatchedCall, client: Client): TaskWatch => {
-    let one: KeptCallback | null = null
-    let registering: Promise<void> | null = null
-    let delay: NodeJS.Timeout | undefined
-    let wake = new AbortController()
-    let woken = -PAUSE_MS
-    const called = (): void => {
-      wake.abort()
-    }
-    const begin = (task: string): Promise<void> =>
-      (registering ??= register(call, client, task, called).then((made) => {
-        one = made
-        if (made !== null) called()
-      }))
-    const over = (then: (one: KeptCallback) => void): void => {
-      clearTimeout(delay)
-      if (one === null) return
-      waiting.delete(one.id)
-      then(one)
-    }
-    return {
-      named: (task) => {
-        if (delay !== undefined || registering !== null) return
-        delay = setTimeout(() => {
-          inBackground({ agent: call.agent, task }, () => begin(task))
-        }, limits.callbackMs).unref()
-      },
-      isSet: () => one !== null,
-      wait: async (ms, signal) => {
-        await pause(ms, AbortSignal.any([signal, wake.signal]))
-        if (!wake.signal.aborted) return
-        await pause(Math.max(0, woken + PAUSE_MS - performance.now()), signal)
-        woken = performance.now()
-        wake = new AbortController()
-      },
-      end: () => {
-        over(end)
-        // It is being set at this very moment.
-        if (one === null && registering !== null)
-          inBackground({ agent: call.agent, task: '' }, async () => {
-            await registering
-            over(end)
-          })
-      },
-      leave: async (task, state) => {
-        clearTimeout(delay)
-        await begin(task)
-        over(({ id }) => {
-          kept.setState(id, state)
-        })
-      },
-      staysOpen: () => isEnding && (one !== null || registering !== null),
-    }
+  const watch: WatchDeps = {
+    delayMs: limits.callbackMs,
+    register,
+    unwatch: (id) => waiting.delete(id),
+    end,
+    setState: kept.setState,
+    isEnding: () => isEnding,
+    inBackground,
   }
 
   return {
@@ -313,7 +221,9 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     }),
     watch: (call) => {
       const { push = false, url } = call.target
-      return !push || originFor(new URL(url).hostname) === null ? null : (client) => watch(call, client)
+      return !push || originFor(new URL(url).hostname) === null
+        ? null
+        : (client) => watchTask(watch, call, client)
     },
     forget: (agent) => {
       for (const one of kept.ofAgent(agent)) end(one)
@@ -343,9 +253,6 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     },
   }
 }
-
-const isForgotten = ({ code, details }: SatchelError): boolean =>
-  code === 'agent_refused' && (details as { code?: unknown }).code === TASK_NOT_FOUND
 
 const outcomeOf = (result: () => Record<string, unknown>): Pick<TaskOutcome, 'output' | 'error'> => {
   try {

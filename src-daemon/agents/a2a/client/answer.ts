@@ -24,7 +24,7 @@ export interface Answer {
   /** Null while it isn't known. */
   end(): AnswerState | FailedState | null
   text(): string
-  /** The result for whoever called; of a task that goes on, what there is so far. */
+  /** The result for the caller; of a task that goes on, what there is so far. */
   result(): Record<string, unknown>
 }
 

@@ -26,13 +26,13 @@ export interface CallSkillDeps {
 
 /** How often a lost stream is taken up again. */
 const MAX_RESUMED = 5
-/** Milliseconds for telling an agent that nobody waits any more. */
+/** Milliseconds for telling an agent that its caller has left. */
 const CANCEL_MS = 5000
 
 /**
  * Calls a skill and waits for its end: a message, or a task that is completed, has failed, or waits for something. A lost stream is
  * taken up again; without one, the agent is asked about the task, or calls us when it changed. A task that takes long is left to the
- * callback it has, else a task that nobody waits for any more is canceled.
+ * callback it has, else a task whose caller has left is canceled.
  * Errors: `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
  */
 export const callSkill = async (
@@ -179,7 +179,7 @@ const leave = async ({ answer, watch }: Running): Promise<void> => {
   else watch?.end()
 }
 
-/** Nobody waits any more: the agent need not go on, unless only the daemon ends, which hears of the task when it is back. */
+/** The caller has left: the agent need not go on, unless only the daemon ends, which hears of the task when it is back. */
 const giveUp = async ({ client, answer, watch, target, name, through, log }: Running): Promise<void> => {
   const id = answer.task()
   if (watch?.staysOpen() === true) return
@@ -189,7 +189,7 @@ const giveUp = async ({ client, answer, watch, target, name, through, log }: Run
   try {
     await client.cancelTask(request, { signal: AbortSignal.timeout(CANCEL_MS) })
   } catch (thrown) {
-    // Nobody waits for the outcome. It may have ended meanwhile; otherwise the agent goes on.
+    // The caller has left. The task may have ended meanwhile; otherwise the agent goes on.
     const { code, message } = errorOf(thrown, name, through)
     log.warn({ code, message, task: id, host: new URL(target.url).host }, 'an agent did not cancel a task')
   }

@@ -4,7 +4,7 @@ import { cutText } from '../../../platform/cut-text.ts'
 import type { Answer } from './answer.ts'
 import type { AgentFetch } from './agent-fetch.ts'
 
-/** What an answer comes to, for whoever called. Errors: `agent_refused` for a task that ended without a result. */
+/** What an answer comes to, for the caller. Errors: `agent_refused` for a task that ended without a result. */
 export const resultOf = (answer: Answer, name: string): Record<string, unknown> => {
   const end = answer.end()
   if (end === 'failed' || end === 'rejected' || end === 'canceled')

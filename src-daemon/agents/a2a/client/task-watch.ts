@@ -8,7 +8,7 @@ export interface TaskWatch {
   isSet(): boolean
   /** Waits until the agent has called or taken the callback, at most `ms` milliseconds or until `signal` fires. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** The call is over and its task has ended, or nobody wants it any more. */
+  /** The call is over and its task has ended, or isn't wanted any more. */
   end(): void
   /** The call is over and its task is not. */
   leave(task: string, state: AnswerState | 'working'): Promise<void>

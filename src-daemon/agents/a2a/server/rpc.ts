@@ -131,7 +131,7 @@ const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' || typeof 
 
 /**
  * Events as they come, and comments where nothing comes for long, as some connections need. What fails before the first event is an
- * ordinary answer. All events are taken even if nobody reads them any more: the SDK keeps tasks with them.
+ * ordinary answer. All events are taken even once the reader is gone: the SDK keeps tasks with them.
  */
 const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => string): Promise<FaceAnswer> => {
   let first: IteratorResult<unknown>

@@ -99,7 +99,7 @@ const printRegistry = (
   output.line(asTyped(`satchel registry dev fund --rpc ${rpcUrl}`))
 }
 
-/** Everybody who reaches the node of a local chain may give its money away; of another chain nobody asks for that. */
+/** Everybody who reaches the node of a local chain may give its money away; on another chain that makes no sense. */
 const LOCAL_NODE = z.url({ protocol: /^http$/, hostname: /^(?:127\.0\.0\.1|localhost)$/ })
 const localNode = (given: string): string => {
   const { data } = LOCAL_NODE.safeParse(given)

@@ -40,7 +40,7 @@ export const suggestTool = ({ message, hint, tools, now }: Message): Suggestion 
 
 /**
  * Nothing in the message led here or says one of the values the tool lacks, as when somebody goes on chatting after it was
- * used: a form would ask for what nobody wanted.
+ * used: a form would ask for what wasn't wanted.
  */
 const isUnread = ({ values, missing, isAskedFor }: Suggestion, { hint, message }: Message): boolean => {
   const isLed = hint !== null && (hint.captures.length > 0 || hint.remainder.trim() !== message.trim())

@@ -33,7 +33,7 @@ export const contentOf = (
 ): Content => {
   const bare = { text: said.trim(), isStatement: false }
   const begun = isVerbatim ? bare : withoutJoints(said, grammar, now)
-  // A long text is kept as it is: nobody writes a date for it in its middle.
+  // A long text is kept as it is: a date in its middle isn't meant for it.
   if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)

@@ -25,7 +25,7 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
   const parts = isOneDoing(list, grammar) ? [said] : thingsIn(list, grammar, now)
   const isList =
     parts.length > 1 &&
-    // Nobody who asks for one thing means several, but for things to do that each have a date.
+    // A request for one thing doesn't mean several, but for things to do that each have a date.
     (wish.isPlural ||
       parts.every((part) => isDoing(part, grammar, now) && findDates(part, now).length > 0)) &&
     // "Pay the bill, high priority" is one.

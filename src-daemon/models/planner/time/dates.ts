@@ -163,7 +163,7 @@ const weekdayIn = (
     }
     if (/^(?:下下|再来)/u.test(week)) return shifted(nextWeeks(today, weekday), 7)
     if (beside?.which === 'next' || /^[下来]/u.test(week)) return nextWeeks(today, weekday)
-    // Nobody calls tomorrow "next Saturday".
+    // Tomorrow isn't called "next Saturday".
     return beside?.which === 'later' || (isTomorrow && /^next /iu.test(source)) ? shifted(coming, 7) : coming
   }
   return [{ 0: start + source + end, index: match.index - start.length }, day()]

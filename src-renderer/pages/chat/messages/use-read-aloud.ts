@@ -20,7 +20,7 @@ const useVoices = createSharedComposable(() => {
 })
 
 /**
- * Reads text aloud with the voices of this computer; others would send it to whoever runs them. `can` is false where
+ * Reads text aloud with the voices of this computer; others would send it to their makers. `can` is false where
  * there are none.
  */
 export const useReadAloud = () => {

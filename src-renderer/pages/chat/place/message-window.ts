@@ -46,5 +46,5 @@ export const nextStep = (drawn: Drawn): Step => {
   }
 }
 
-/** Whether earlier messages have to be read soon: before all are drawn, so that nobody waits for them. */
+/** Whether earlier messages have to be read soon: before all are drawn, so that the reader needn't wait for them. */
 export const needsOlder = ({ from, view }: Drawn): boolean => view > 0 && from < AHEAD

@@ -55,7 +55,7 @@ export interface Deliveries {
 const WAITS = [1000, 5000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000] as const
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
-/** Of one agent: one that answers slowly keeps nobody else waiting. */
+/** Of one agent: one that answers slowly doesn't keep the others waiting. */
 const AT_ONCE = { running: 2, each: Infinity, waiting: Infinity }
 const GONE = 410
 
