@@ -95,7 +95,11 @@ export const moved = (path: string, real: string): SatchelError =>
 export const movedOf = (server: string, thrown: unknown): unknown =>
   thrown instanceof SatchelError && thrown.code === 'server_grant_moved'
     ? new SatchelError(thrown.code, {
-        params: { ...thrown.params, server },
+        params: {
+          path: String(thrown.params['path']),
+          real: String(thrown.params['real']),
+          server,
+        },
         details: thrown.details,
         cause: thrown,
       })
