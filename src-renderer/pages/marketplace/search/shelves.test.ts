@@ -4,6 +4,7 @@ import { claim, marketCard } from '../../../testing/marketplace.ts'
 import { shelvesOf } from './shelves.ts'
 
 const plain = Array.from({ length: 20 }, (_, at) => marketCard(`plain-${String(at)}`))
+const voted = [marketCard('some', { votes: 2 }), marketCard('most', { votes: 9 })]
 const by = (trust: MarketCard['author']['trust'], name: string, change: Partial<MarketCard> = {}) => {
   const card = marketCard(name, change)
   return { ...card, author: { ...card.author, trust } }
@@ -15,7 +16,11 @@ const named = (cards: readonly MarketCard[], factsOf: Parameters<typeof shelvesO
 describe('shelves', () => {
   it('are there only for many capabilities', () => {
     expect(named(plain.slice(0, 11))).toEqual([])
-    expect(named(plain)).toEqual([['new', ['plain-0', 'plain-1', 'plain-2']]])
+    expect(named([...plain.slice(0, 9), ...voted])).toEqual([])
+    expect(named([...plain.slice(0, 10), ...voted])).toEqual([
+      ['new', ['plain-0', 'plain-1', 'plain-2']],
+      ['popular', ['most', 'some']],
+    ])
   })
 
   it('show each capability once, and authors one knows first', () => {
@@ -27,7 +32,10 @@ describe('shelves', () => {
   })
 
   it('need two to be one', () => {
-    expect(named([by('known', 'diary'), ...plain]).map(([name]) => name)).toEqual(['new'])
+    const cards = [by('known', 'diary'), ...plain, ...voted]
+    expect(named(cards).map(([name]) => name)).toEqual(['new', 'popular'])
+    // And there need to be two: one alone repeats the beginning of the list.
+    expect(named([by('known', 'diary'), ...plain])).toEqual([])
   })
 
   it('order by votes where there are any', () => {
@@ -59,7 +67,8 @@ describe('shelves', () => {
       by('known', 'b', { claims: [claim({ yanked: 'It leaks.' })] }),
       by('known', 'c', { conflict: true }),
       ...plain,
+      ...voted,
     ]
-    expect(named(cards).flat(2)).not.toContain('known')
+    expect(named(cards).map(([name]) => name)).toEqual(['new', 'popular'])
   })
 })

@@ -10,6 +10,7 @@ export interface Shelf {
 
 /** Below this many capabilities, one list is easier to look through than shelves. */
 const FEWEST = 12
+const FEWEST_SHELVES = 2
 /** A shelf with fewer says nothing. */
 const FEWEST_ON_ONE = 2
 const MOST_ON_ONE = 3
@@ -34,7 +35,7 @@ export const shelvesOf = (
       installed === null && !conflict && (claims[0]?.yanked ?? null) === null,
   )
   const shown = new Set<string>()
-  return SHELVES.flatMap((name) => {
+  const shelves = SHELVES.flatMap((name): Shelf[] => {
     const fitting = offered.filter((card) => !shown.has(card.capUri) && fits[name](card))
     const ordered = name === 'popular' ? fitting.toSorted((a, b) => (b.votes ?? 0) - (a.votes ?? 0)) : fitting
     const cards = ordered.slice(0, MOST_ON_ONE)
@@ -42,4 +43,6 @@ export const shelvesOf = (
     for (const { capUri } of cards) shown.add(capUri)
     return [{ name, cards }]
   })
+  // One alone would only repeat how the list below begins.
+  return shelves.length < FEWEST_SHELVES ? [] : shelves
 }
