@@ -292,6 +292,13 @@ export interface Errors {
   publication_submitted: { name: Text; version: Text }
   publication_running: { name: Text; version: Text }
   publication_cut_off: { name: Text; version: Text }
+  registry_list_invalid: { place: Text; problem: Text }
+  registry_list_other_signer: { place: Text; found: Text; expected: Text }
+  registry_list_older: { place: Text; time: Text; seen: Text }
+  registry_list_expired: { source: Text; time: Text }
+  registry_file_missing: { place: Text; sha256: Text }
+  registry_nothing_to_export: None
+  local_registry_damaged: { path: Text; problem: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -316,7 +323,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
-  server_grant_moved: { path: Text; real: Text }
+  server_grant_moved: { path: Text; real: Text; server: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -1245,6 +1252,20 @@ export interface Phrases {
   cli_publish_note_earlier_unread: None
   cli_market_not_installable: { problem: Text }
   cli_market_passed_over: { version: Text; problem: Text }
+  cli_market_sources_static: None
+  cli_market_sources_did: None
+  cli_market_sources_signed_by: { did: Text; time: Text; count: number }
+  cli_market_kind_static: None
+  cli_registry_export: None
+  cli_registry_export_folder: None
+  cli_registry_export_files: None
+  cli_registry_export_withdraw: None
+  cli_registry_export_hand_over: None
+  cli_registry_export_valid_days: None
+  cli_registry_export_renew: None
+  cli_registry_export_time: None
+  cli_registry_exported: { folder: Text; packages: number; versions: number; added: Text; withdrawn: Text }
+  cli_registry_export_unchanged: { folder: Text; packages: number; versions: number }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -2100,6 +2121,7 @@ export interface Phrases {
   market_caution_yanked: { reason: Text }
   market_caution_conflict: { source: Text }
   market_caution_unlisted: None
+  market_step_list: { time: Text }
   route_explicit: { title: Text }
   route_top_of_stack: { title: Text }
   route_trigger: { title: Text }
@@ -4259,6 +4281,7 @@ export interface App {
   'marketplace.install.by.chain': None
   'marketplace.install.by.cid': None
   'marketplace.install.by.url': None
+  'marketplace.install.by.static': None
   'marketplace.from.title': None
   'marketplace.from.file': None
   'marketplace.from.address': None
@@ -4277,10 +4300,12 @@ export interface App {
   'marketplace.sources.kind.folder': None
   'marketplace.sources.kind.indexer': None
   'marketplace.sources.kind.chain': None
+  'marketplace.sources.kind.static': None
   'marketplace.sources.about.builtin': None
   'marketplace.sources.about.folder': None
   'marketplace.sources.about.indexer': None
   'marketplace.sources.about.chain': None
+  'marketplace.sources.about.static': None
   'marketplace.sources.indexer': None
   'marketplace.sources.path': None
   'marketplace.sources.registry': None
@@ -4302,6 +4327,11 @@ export interface App {
   'marketplace.sources.up': { name: Text }
   'marketplace.sources.down': { name: Text }
   'marketplace.sources.removeAsk': None
+  'marketplace.sources.place': None
+  'marketplace.sources.look': None
+  'marketplace.sources.found': { count: number; date: Text }
+  'marketplace.sources.pinned': None
+  'marketplace.sources.signedBy': None
   'marketplace.updates.title': None
   'marketplace.updates.none': None
   'marketplace.updates.unknown': None
@@ -4321,6 +4351,11 @@ export interface App {
   'marketplace.updates.reviewNamed': { title: Text }
   'marketplace.updates.notInstallable': { problem: Text }
   'marketplace.updates.passedOver': { version: Text; problem: Text }
+  'marketplace.shelves.known': None
+  'marketplace.shelves.new': None
+  'marketplace.shelves.popular': None
+  'marketplace.shelves.offline': None
+  'marketplace.shelves.all': None
   'models.title': None
   'models.text': None
   'models.refresh': None
@@ -4756,6 +4791,7 @@ export interface App {
   'publishing.indexes.other_file': None
   'publishing.indexes.refused': None
   'publishing.indexes.waiting': None
+  'publishing.indexes.stuck': None
   'publishing.indexes.not_yet': None
   'publishing.indexes.other_registry': None
   'publishing.indexes.unlisted': None
