@@ -117,6 +117,7 @@ const folders = {
     'activity',
     'approvals',
     'questions',
+    'extract',
     'sources',
     'catalog',
     'overview',
@@ -160,6 +161,7 @@ const folders = {
     'indexer/verifying',
     'indexer/service',
     'indexer',
+    'static',
     'client',
     'schemas',
     'publish',
@@ -315,7 +317,7 @@ export default {
         pathNot: [
           '^src-daemon/$1/',
           '^src-daemon/[^/]+/(index|types)\\.ts$',
-          '^src-daemon/registry/(ipfs|indexer|dev|client)/(index|types)\\.ts$', // rooms within the room, with doors of their own
+          '^src-daemon/registry/(ipfs|indexer|dev|client|static)/(index|types)\\.ts$', // rooms within the room, with doors of their own
           '^src-daemon/(contract|platform|text)/[^/]+\\.ts$',
           '^src-daemon/api/core/handshake\\.ts$',
         ],

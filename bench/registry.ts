@@ -1,4 +1,4 @@
-/** The registry's index: search over 100,000 packages, exact nearest vectors, how fast published packages are indexed, and update checks. */
+/** The registry's index: search over 100,000 packages, exact nearest vectors, how fast published packages are indexed, update checks, and a static registry. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { checkingRows } from './registry/checking.ts'
 import { indexingRows } from './registry/indexing.ts'
 import { asPublished, makePackages } from './registry/packages.ts'
 import { searchingRows } from './registry/searching.ts'
+import { staticRows } from './registry/static-rows.ts'
 import { typoRows } from './registry/typos.ts'
 import { vectorRows } from './registry/vectors.ts'
 
@@ -36,6 +37,7 @@ export const registry: Benchmark = async (frame, { quick }) => {
     await indexingRows(frame, { directory, count: quick ? 300 : 1500 })
     await catchingUpRows(frame, { directory, count: quick ? 1000 : 10_000 })
     await checkingRows(frame, { directory, packages })
+    await staticRows(frame)
     await vectorRows(frame, { count, quick })
   } finally {
     await store.close()

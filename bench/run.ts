@@ -10,6 +10,7 @@ import { model } from './model.ts'
 import { packages } from './packages.ts'
 import { planner } from './planner.ts'
 import { registry } from './registry.ts'
+import { registryStatic } from './registry/static-rows.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
 import { schemas } from './schemas.ts'
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   injection,
   model,
   registry,
+  'registry-static': registryStatic,
   agents,
   schemas,
   threads,

@@ -35,6 +35,38 @@ const folderSource = async (page: Page, satchel: Satchel): Promise<string> => {
   return folder
 }
 
+test('finds what a static registry has, whose publisher is shown before it is added', async ({
+  page,
+  satchel,
+}) => {
+  const shelf = join(satchel.paths.dataDir, 'static')
+  const file = join(satchel.paths.dataDir, 'diary.acp.yaml')
+  writeFileSync(file, await signedText(diaryText(DIARY_1_0_0)))
+  await satchel.json('registry', 'export', shelf, file)
+  await satchel.open(page, '/marketplace')
+  await page.getByRole('button', { name: 'Sources', exact: true }).last().click()
+  const sheet = sheetOf(page)
+  await sheet.getByRole('button', { name: 'Add a source' }).click()
+  await sheet.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Static registry' }).click()
+  await sheet.getByLabel('Name', { exact: true }).fill('shelf')
+  await sheet.getByLabel('Address or folder').fill(join(shelf, 'nothing'))
+  await sheet.getByRole('button', { name: 'Look' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('can’t read the folder')
+  await sheet.getByLabel('Address or folder').fill(shelf)
+  await sheet.getByRole('button', { name: 'Look' }).click()
+  const found = sheet.getByTestId('static-registry')
+  await expect(found).toContainText('1 capability, signed on')
+  await expect(found).toContainText('did:key:')
+  await expectAccessible(page, 'a static registry before it is added')
+  await sheet.getByRole('button', { name: 'Check and add' }).click()
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'Static registry' })).toContainText('Signed by')
+  await closeSheet(page)
+  await expect(card(page, 'Diary').getByTestId('letter-tile')).toHaveText('D')
+  await card(page, 'Diary').click()
+  await expect(page.getByText('Listed in its publisher’s signed registry of')).toBeVisible()
+})
+
 test('is searched while one types, narrowed by category, and walked by keyboard alone', async ({
   page,
   satchel,
@@ -43,8 +75,9 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await page.keyboard.press('Alt+3')
   await expect(card(page, 'Note')).toBeVisible()
   await expect(card(page, 'Tasks')).toBeVisible()
-  // Facts from the file only: its cost, and its permissions.
-  await expect(card(page, 'Note')).toContainText('tokens')
+  // Facts from the file only: its hosts, and its permissions. What only experts read is on its page.
+  await expect(card(page, 'Note')).toContainText('No network')
+  await expect(card(page, 'Note')).not.toContainText('tokens')
   await expect(card(page, 'Note')).toContainText('Change its own “Note” objects')
   await page.locator('main').focus()
   await page.keyboard.press('/')

@@ -11,7 +11,7 @@ const SAMPLED = 1000
 const RUNS = 5
 
 /** What people write: names, words of all kinds, common ones too, sentences, slips. */
-const queriesFrom = (packages: readonly Synthetic[], count: number): string[] => {
+export const queriesFrom = (packages: readonly Synthetic[], count: number): string[] => {
   const dice = createDice(11)
   const one = (): Synthetic => dice.pick(packages)
   const word = (): string =>

@@ -16,6 +16,8 @@ const textPartSchema = z.object({
   client: z.string().optional(),
   /** The DID of the other agent whose words these are: data to a model, now and later. */
   agent: z.string().optional(),
+  /** The program whose export it was taken in from. Nobody can tell who wrote the file, so these count as others' words. */
+  imported: z.enum(['satchel', 'chatgpt', 'claude']).optional(),
 })
 
 /** Which capability was chosen for the message, and why. */
@@ -203,6 +205,8 @@ export const turnContextSchema = z.object({
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
+  /** Of what was sent beside the messages, that in which others' words are: titles of capabilities, and the memory's. Absent if there is none. */
+  outside: z.array(z.string()).optional(),
   /** What it cost; absent before the first answer of a model, where the planner answered, and in older messages. */
   cost: costSchema.optional(),
   /** Absent before the first answer of the model, and in older messages. */

@@ -4,7 +4,7 @@ import { chainRecordSchema } from './registry-chain.ts'
 import { catalogueSchema, catalogueTrustSchema } from './settings.ts'
 import { z } from 'zod'
 
-export const sourceKindSchema = z.enum(['builtin', 'folder', 'indexer', 'chain'])
+export const sourceKindSchema = z.enum(['builtin', 'folder', 'static', 'indexer', 'chain'])
 
 /** How a source answered. `cached`: it didn't, and earlier data is shown; `at` is then the time of that data. */
 export const sourceStateSchema = z.object({
@@ -22,6 +22,15 @@ export type SourceState = z.infer<typeof sourceStateSchema>
 /** A source as configured, and how it last answered. Earlier ones in the list take precedence. */
 export const sourceViewSchema = z.object({ catalogue: catalogueSchema, state: sourceStateSchema })
 export type SourceView = z.infer<typeof sourceViewSchema>
+
+/** A static registry before it is added: who signed it, and what it has. */
+export const staticRegistrySchema = z.object({
+  did: z.string(),
+  /** When its list was signed. */
+  time: z.iso.datetime(),
+  packages: z.int().nonnegative(),
+})
+export type StaticRegistry = z.infer<typeof staticRegistrySchema>
 
 export const sourceChangeSchema = z.object({
   name: z.string().max(40),
@@ -157,7 +166,7 @@ export type Verification = z.infer<typeof verificationSchema>
 
 /** Where an installed file came from. */
 export const provenanceSchema = z.object({
-  from: z.enum(['builtin', 'folder', 'indexer', 'chain', 'cid', 'url']),
+  from: z.enum(['builtin', 'folder', 'static', 'indexer', 'chain', 'cid', 'url']),
   /** Name of the source; null for a CID or an address. */
   source: z.string().nullable(),
   /** What was queried: a file's path, an index's URL, or the URL the file was fetched from. */

@@ -48,6 +48,19 @@ export const catalogueSchema = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('builtin') }),
   /** A folder of `.acp.yaml` files on this computer. */
   z.object({ ...common, kind: z.literal('folder'), path: z.string().min(1).max(1000) }),
+  /**
+   * A list of packages that its publisher signed, with the files beside it: a web address, or a folder on this computer
+   * (docs/reference/registry.md). Only what `did` signed counts.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('static'),
+    place: z.string().min(1).max(1000),
+    did: z
+      .string()
+      .max(256)
+      .regex(/^did:[a-z0-9]+:[!-~]+$/),
+  }),
   /** An indexer alone: what it says about the chain is only checked against the files. */
   z.object({ ...common, kind: z.literal('indexer'), indexer }),
   /** An indexer, and the registry on a chain (`chainRegistries`) that each of its answers is checked against. */

@@ -18,6 +18,9 @@ const LONGEST = 200
 /** The CID under which `bytes` are published: version 1, raw codec, SHA-256, base32. */
 export const cidOf = (bytes: Uint8Array): string => cidOfDigest(sha256(bytes))
 
+/** The same, of bytes whose SHA-256 (hex) is known. */
+export const cidOfSha256 = (hex: string): string => cidOfDigest(Buffer.from(hex, 'hex'))
+
 const cidOfDigest = (digest: Uint8Array): string =>
   CID.createV1(RAW, createDigest(SHA2_256, digest)).toString()
 

@@ -80,12 +80,30 @@ export const checkInPlace = (path: string): void => {
   while (lstatSync(there, { throwIfNoEntry: false }) === undefined && there !== dirname(there))
     there = dirname(there)
   const real = existsSync(there) ? realpathSync(there) : readlinkSync(there)
-  if (real !== there) throw new SatchelError('server_grant_moved', { params: { path, real } })
+  if (real !== there)
+    throw new SatchelError('server_grant_moved', { params: { path, real, server: 'SERVER' } })
 }
 
-/** The error for a path that leads to `real` by a link. */
+/** The error for a path that leads to `real` by a link. Whose grant it is, its caller knows (`movedOf`). */
 export const moved = (path: string, real: string): SatchelError =>
-  new SatchelError('server_grant_moved', { params: { path, real }, details: { path, real } })
+  new SatchelError('server_grant_moved', {
+    params: { path, real, server: 'SERVER' },
+    details: { path, real },
+  })
+
+/** The same error with the server's name in what to do about it; any other error as it is. */
+export const movedOf = (server: string, thrown: unknown): unknown =>
+  thrown instanceof SatchelError && thrown.code === 'server_grant_moved'
+    ? new SatchelError(thrown.code, {
+        params: {
+          path: String(thrown.params['path']),
+          real: String(thrown.params['real']),
+          server,
+        },
+        details: thrown.details,
+        cause: thrown,
+      })
+    : thrown
 
 /** Why a folder cannot be granted; goes into `details.reason` of `server_grant_refused`. */
 type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'

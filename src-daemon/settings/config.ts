@@ -6,6 +6,7 @@ import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { writeFileAtomic } from '../platform/files.ts'
 import { settingsSchema, type SchemaSource } from '../contract/settings.ts'
 import { firstProblem } from '../platform/first-problem.ts'
+import { firstCatalogues } from './first-catalogues.ts'
 
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
@@ -78,7 +79,7 @@ const defaults = (): Config => ({
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',
   chainRegistries: [],
-  catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  catalogues: firstCatalogues(),
   schemaSources: [...SCHEMA_SOURCES],
   findSchemas: false,
   updateCheckHours: 24,

@@ -292,6 +292,13 @@ export interface Errors {
   publication_submitted: { name: Text; version: Text }
   publication_running: { name: Text; version: Text }
   publication_cut_off: { name: Text; version: Text }
+  registry_list_invalid: { place: Text; problem: Text }
+  registry_list_other_signer: { place: Text; found: Text; expected: Text }
+  registry_list_older: { place: Text; time: Text; seen: Text }
+  registry_list_expired: { source: Text; time: Text }
+  registry_file_missing: { place: Text; sha256: Text }
+  registry_nothing_to_export: None
+  local_registry_damaged: { path: Text; problem: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -316,7 +323,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
-  server_grant_moved: { path: Text; real: Text }
+  server_grant_moved: { path: Text; real: Text; server: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -572,6 +579,8 @@ export interface Phrases {
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
   cli_question_forwarded: { requester: Text; hops: number }
+  cli_asks_held: { id: Text }
+  cli_asks_leaving: { title: Text; names: Text }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -1243,6 +1252,20 @@ export interface Phrases {
   cli_publish_note_earlier_unread: None
   cli_market_not_installable: { problem: Text }
   cli_market_passed_over: { version: Text; problem: Text }
+  cli_market_sources_static: None
+  cli_market_sources_did: None
+  cli_market_sources_signed_by: { did: Text; time: Text; count: number }
+  cli_market_kind_static: None
+  cli_registry_export: None
+  cli_registry_export_folder: None
+  cli_registry_export_files: None
+  cli_registry_export_withdraw: None
+  cli_registry_export_hand_over: None
+  cli_registry_export_valid_days: None
+  cli_registry_export_renew: None
+  cli_registry_export_time: None
+  cli_registry_exported: { folder: Text; packages: number; versions: number; added: Text; withdrawn: Text }
+  cli_registry_export_unchanged: { folder: Text; packages: number; versions: number }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -1831,6 +1854,8 @@ export interface Phrases {
   ui_no_person: None
   ui_too_many: None
   effect_ui: { name: Text }
+  approval_held_text: None
+  approval_held_too_many_text: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2096,6 +2121,7 @@ export interface Phrases {
   market_caution_yanked: { reason: Text }
   market_caution_conflict: { source: Text }
   market_caution_unlisted: None
+  market_step_list: { time: Text }
   route_explicit: { title: Text }
   route_top_of_stack: { title: Text }
   route_trigger: { title: Text }
@@ -2376,6 +2402,12 @@ export interface Phrases {
   chat_result_cut: { given: number; of: number }
   chat_turn_shortened: None
   chat_call_not_run: None
+  chat_memory_title: None
+  extract_failed_text: None
+  extract_for_turns_text: None
+  extract_input_text: None
+  extract_not_read_text: { code: Text }
+  effect_extract: None
   web_redirect: None
 }
 
@@ -2589,7 +2621,14 @@ export interface App {
   'activity.refused.revoked': None
   'activity.refused.daemon_ended': None
   'activity.refused.needs_consent': None
+  'activity.refused.held': None
+  'activity.refused.held_too_many': None
   'activity.yes': None
+  'activity.flow.title': None
+  'activity.flow.from': None
+  'activity.flow.call': None
+  'activity.flow.to': None
+  'activity.flow.here': None
   'adding.title': None
   'adding.text': None
   'adding.next': None
@@ -2817,6 +2856,8 @@ export interface App {
   'approvals.mode.defaultText': None
   'approvals.mode.granted': None
   'approvals.mode.grantedText': None
+  'approvals.held': None
+  'approvals.leaving': { title: Text; names: Text }
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None
@@ -4240,6 +4281,7 @@ export interface App {
   'marketplace.install.by.chain': None
   'marketplace.install.by.cid': None
   'marketplace.install.by.url': None
+  'marketplace.install.by.static': None
   'marketplace.from.title': None
   'marketplace.from.file': None
   'marketplace.from.address': None
@@ -4258,10 +4300,12 @@ export interface App {
   'marketplace.sources.kind.folder': None
   'marketplace.sources.kind.indexer': None
   'marketplace.sources.kind.chain': None
+  'marketplace.sources.kind.static': None
   'marketplace.sources.about.builtin': None
   'marketplace.sources.about.folder': None
   'marketplace.sources.about.indexer': None
   'marketplace.sources.about.chain': None
+  'marketplace.sources.about.static': None
   'marketplace.sources.indexer': None
   'marketplace.sources.path': None
   'marketplace.sources.registry': None
@@ -4283,6 +4327,11 @@ export interface App {
   'marketplace.sources.up': { name: Text }
   'marketplace.sources.down': { name: Text }
   'marketplace.sources.removeAsk': None
+  'marketplace.sources.place': None
+  'marketplace.sources.look': None
+  'marketplace.sources.found': { count: number; date: Text }
+  'marketplace.sources.pinned': None
+  'marketplace.sources.signedBy': None
   'marketplace.updates.title': None
   'marketplace.updates.none': None
   'marketplace.updates.unknown': None
@@ -4302,6 +4351,11 @@ export interface App {
   'marketplace.updates.reviewNamed': { title: Text }
   'marketplace.updates.notInstallable': { problem: Text }
   'marketplace.updates.passedOver': { version: Text; problem: Text }
+  'marketplace.shelves.known': None
+  'marketplace.shelves.new': None
+  'marketplace.shelves.popular': None
+  'marketplace.shelves.offline': None
+  'marketplace.shelves.all': None
   'models.title': None
   'models.text': None
   'models.refresh': None
@@ -4737,6 +4791,7 @@ export interface App {
   'publishing.indexes.other_file': None
   'publishing.indexes.refused': None
   'publishing.indexes.waiting': None
+  'publishing.indexes.stuck': None
   'publishing.indexes.not_yet': None
   'publishing.indexes.other_registry': None
   'publishing.indexes.unlisted': None

@@ -6,6 +6,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   bookmarks: 'i-lucide-bookmark',
 }
 
+/** Whether a package has an icon of its own. */
+export const hasIcon = (name: string): boolean => Object.hasOwn(PACKAGES, name)
+
 /** The icon of a package; unknown packages share one. */
 export const packageIcon = (name: string): string => PACKAGES[name] ?? 'i-lucide-package'
 

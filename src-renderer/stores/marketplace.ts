@@ -19,6 +19,8 @@ export type FilterKey = keyof MarketFilters
 /** Milliseconds after the last key press until the search starts. */
 const STILL_MS = 160
 const PAGE = 24
+/** How many are looked through for the shelves. */
+const ON_SHELVES = 60
 /** The most files one `look` may request. */
 const GLANCES = 30
 
@@ -34,6 +36,8 @@ export const useMarketplace = defineStore('marketplace', () => {
 
   const results = shallowRef<Omit<MarketResults, 'cards'> | null>(null)
   const cards = shallowRef<readonly MarketCard[]>([])
+  /** Of all that there is, the newest: what the shelves are filled from. */
+  const newest = shallowRef<readonly MarketCard[]>([])
   const error = shallowRef<ErrorView | null>(null)
   const searching = ref(false)
   const more = ref(false)
@@ -75,12 +79,19 @@ export const useMarketplace = defineStore('marketplace', () => {
       results.value = answer
       cards.value = found
       error.value = null
+      if (query.value.trim() === '' && chosen.value.length === 0) await fillShelves(mine)
       void look(mine)
     } catch (thrown) {
       if (mine === running) error.value = toErrorView(thrown)
     } finally {
       if (mine === running) searching.value = false
     }
+  }
+
+  const fillShelves = async (mine: AbortController): Promise<void> => {
+    const input = { query: '', filters: {}, sort: 'newest' as const, limit: ON_SHELVES }
+    const { cards: found } = await api.marketplace.search.mutate(input, { signal: mine.signal })
+    if (mine === running) newest.value = found
   }
 
   const loadMore = async (): Promise<void> => {
@@ -106,11 +117,11 @@ export const useMarketplace = defineStore('marketplace', () => {
 
   /** Fetches the files of cards without facts. If one isn't available, its card stays as it is. */
   const look = async (mine: AbortController): Promise<void> => {
-    const wanted = cards.value
+    const open = [...newest.value.slice(0, PAGE / 2), ...cards.value]
       .filter(({ facts }) => facts === null)
       .flatMap(({ claims }) => claims.slice(0, 1))
       .flatMap(({ cid, sha256 }) => (cid === null || glances.value.has(sha256) ? [] : [{ cid, sha256 }]))
-      .slice(0, GLANCES)
+    const wanted = [...new Map(open.map((one) => [one.sha256, one])).values()].slice(0, GLANCES)
     if (wanted.length === 0) return
     try {
       const seen = await api.marketplace.glance.mutate({ cards: wanted }, { signal: mine.signal })
@@ -155,6 +166,7 @@ export const useMarketplace = defineStore('marketplace', () => {
     sort,
     results,
     cards,
+    newest,
     error,
     searching,
     more,

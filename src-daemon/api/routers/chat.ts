@@ -79,6 +79,7 @@ export const chatRouter = router({
         temporary: z.boolean().optional(),
         approvals: approvalModeSchema.optional(),
         persona: z.string().nullable().optional(),
+        unattended: z.boolean().optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))

@@ -13,6 +13,7 @@ import {
   reviewEventSchema,
   sourceChangeSchema,
   sourceViewSchema,
+  staticRegistrySchema,
   type ReviewEvent,
 } from '../../contract/marketplace.ts'
 import { catalogueSchema } from '../../contract/settings.ts'
@@ -30,6 +31,13 @@ const sourcesRouter = router({
       await ctx.daemon.marketplace.addSource(input, { signal })
       return [...ctx.daemon.marketplace.sources()]
     }),
+
+  /** Who publishes a static registry, for its source. A mutation only because it may take long. */
+  look: byOwner
+    .input(z.object({ place: z.string().min(1).max(1000) }))
+    .output(staticRegistrySchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.lookAtStatic(input.place, { signal })),
 
   set: byOwner
     .input(sourceChangeSchema)

@@ -30,11 +30,13 @@ import { routingRouter } from './routing.ts'
 import { router } from '../core/trpc.ts'
 import { chainRegistriesRouter } from './chain-registries.ts'
 import { publishRouter } from './publish.ts'
+import { staticRegistryRouter } from './static-registry.ts'
 
 /** Published packages: where they are published, by whom, and finding them. */
 const registryRouter = router({
   chains: chainRegistriesRouter,
   publish: publishRouter,
+  static: staticRegistryRouter,
 })
 
 /** The API: one name per call. Clients import only its type. */

@@ -115,6 +115,8 @@ it.skipIf(process.platform !== 'linux')(
     const tested = await run('servers', 'test', 'plain')
     expect(tested.stderr).toContain(`${notes} leads to /etc, which isn’t the place you allowed.`)
     expect(tested.stderr).toContain('server_grant_moved')
+    // What to do names the server, so that it can be typed as it stands.
+    expect(tested.stderr).toMatch(/servers accept '?(mcp:)?plain/)
     expect((await run('servers', 'accept', 'plain', '--yes')).code).not.toBe(0)
     const view = await json(serverViewSchema, 'servers', 'show', 'plain')
     expect(view.definition).toMatchObject({ grants: { write: [notes] } })

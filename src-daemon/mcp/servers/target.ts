@@ -3,6 +3,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { FetchLike, NetworkGuard } from '../../network/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import { movedOf } from '../../sandbox/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { prepareContained } from '../pins/held-container.ts'
 import { endpointPolicy, hasAuthorization } from '../transports/endpoint.ts'
@@ -66,7 +67,9 @@ export const targetOf = async (
           deps.sandbox,
           { command, args, env, cwd, grants, mounts, onUnreached: unreachedHosts(log, grants.hosts) },
           { server: uri, owner: deps.db.name, log },
-        ),
+        ).catch((thrown: unknown) => {
+          throw movedOf(uri, thrown)
+        }),
     }
   }
   if (definition.kind === 'did') {

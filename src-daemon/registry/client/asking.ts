@@ -50,7 +50,16 @@ export const createAsking = ({
   const silent = new Map<string, { readonly until: number; readonly thrown: unknown }>()
   const searches = new Map<string, { generation: number; search: LocalSearch }>()
 
+  /** Whether its answers are kept one by one. */
   const isFar = ({ kind }: Catalogue): boolean => kind === 'indexer' || kind === 'chain'
+
+  /** When it last answered (milliseconds since 1970); null if it never did, or is always at hand. */
+  const answeredAt = (catalogue: Catalogue): number | null =>
+    catalogue.kind === 'static'
+      ? cache.listAt(catalogue)
+      : isFar(catalogue)
+        ? cache.answeredAt(catalogue)
+        : null
 
   const stateOf = (
     catalogue: Catalogue,
@@ -62,7 +71,7 @@ export const createAsking = ({
 
   /** Queries one source; its failure becomes part of the answer. Only the caller's own abort is thrown. */
   const querySource = async <T>(
-    { catalogue }: Source,
+    { catalogue, warning }: Source,
     ask: (signal: AbortSignal) => Promise<T>,
     fallback: () => T | Promise<T>,
     {
@@ -84,7 +93,7 @@ export const createAsking = ({
       if (before !== undefined && now().getTime() < before.until) throw before.thrown
       const value = await ask(ends)
       silent.delete(key)
-      const problem = keep(value)
+      const problem = keep(value) ?? warning?.() ?? null
       return {
         value,
         state: saveState(catalogue, {
@@ -98,7 +107,7 @@ export const createAsking = ({
       const failure = ends.aborted ? slow(catalogue, patienceMs) : thrown
       if (failure !== silent.get(key)?.thrown)
         silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
-      const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
+      const at = answeredAt(catalogue)
       const state = saveState(catalogue, {
         status: at === null ? 'failed' : 'cached',
         at: at === null ? null : new Date(at).toISOString(),
@@ -146,7 +155,7 @@ export const createAsking = ({
         // Beyond the first page, cached results are of no use.
         () =>
           query.cursor === null
-            ? searchSeen(source.catalogue, query)
+            ? (source.earlier?.search(query, { signal }) ?? searchSeen(source.catalogue, query))
             : { listings: [], next: null, dropped: 0 },
         {
           signal,
@@ -165,6 +174,7 @@ export const createAsking = ({
         source,
         (ends) => source.resolve(wanted, { signal: ends }),
         () => {
+          if (source.earlier !== undefined) return source.earlier.resolve(wanted, { signal })
           const versions = isFar(source.catalogue) ? cache.versions(source.catalogue, wanted.capUri) : []
           const found = versions.find(({ listing: one, isLatest }) =>
             wanted.version === null ? isLatest : one.version === wanted.version,
@@ -185,7 +195,8 @@ export const createAsking = ({
         source,
         (ends) => source.versions(capUri, { signal: ends }),
         () =>
-          isFar(source.catalogue) ? cache.versions(source.catalogue, capUri).map((one) => one.listing) : [],
+          source.earlier?.versions(capUri, { signal }) ??
+          (isFar(source.catalogue) ? cache.versions(source.catalogue, capUri).map((one) => one.listing) : []),
         {
           signal,
           keep: (all) => {
@@ -201,7 +212,7 @@ export const createAsking = ({
       if (catalogue.trust === 'off') return stateOf(catalogue, { status: 'off', at: null, problem: null })
       const known = states.get(JSON.stringify(catalogue))
       if (known !== undefined) return stateOf(catalogue, known)
-      const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
+      const at = answeredAt(catalogue)
       return stateOf(catalogue, {
         status: 'not_asked',
         at: at === null ? null : new Date(at).toISOString(),

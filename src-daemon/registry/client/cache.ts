@@ -19,6 +19,8 @@ const STEPS = [
    CREATE TABLE records (registry TEXT NOT NULL, cap_uri TEXT NOT NULL, version TEXT NOT NULL, record_json TEXT NOT NULL, at INTEGER NOT NULL,
      PRIMARY KEY (registry, cap_uri, version)) STRICT, WITHOUT ROWID;
    CREATE TABLE files (sha256 TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, used_at INTEGER NOT NULL) STRICT;`,
+  // Of static registries: the signed head, the list it names (gzip), and the mark that the place gave it.
+  `CREATE TABLE lists (source TEXT NOT NULL PRIMARY KEY, head TEXT NOT NULL, mark TEXT, list BLOB NOT NULL, at INTEGER NOT NULL) STRICT;`,
 ]
 
 const listingSchema: z.ZodType<Listing> = z.object({
@@ -38,6 +40,20 @@ const listingSchema: z.ZodType<Listing> = z.object({
   yanked: z.string().nullable(),
 })
 const rowSchema = z.object({ json: z.string(), at: z.number() })
+
+/** A list of a static registry, as it was when it was verified. */
+export interface KeptList {
+  readonly head: string
+  /** What the place tells unchanged heads by. */
+  readonly mark: string | null
+  /** Compressed with gzip. */
+  readonly list: Uint8Array
+}
+const keptListSchema: z.ZodType<KeptList> = z.object({
+  head: z.string(),
+  mark: z.string().nullable(),
+  list: z.instanceof(Uint8Array),
+})
 
 /**
  * What sources answered before: their entries, chain records, and verified files. Losing it loses nothing but
@@ -66,6 +82,13 @@ export interface MarketCache {
   keepFile(sha256: string, bytes: Uint8Array): void
   /** Null if it is not cached, or no longer matches its hash. */
   file(sha256: string): Uint8Array | null
+  /** Caches a verified list of a static registry. */
+  keepList(catalogue: Catalogue, list: KeptList): void
+  /** The place answered that its list is still this one. */
+  keepListMark(catalogue: Catalogue, mark: string | null): void
+  list(catalogue: Catalogue): KeptList | null
+  /** When the place last answered (milliseconds since 1970); null if it never did. */
+  listAt(catalogue: Catalogue): number | null
   /** Grows whenever the result of `seen` changes. */
   generation(): number
   close(): void
@@ -87,6 +110,8 @@ export const createMarketCache = ({
   readonly log?: { warn(data: object, message: string): void } | undefined
 }): MarketCache => {
   let opened: Database | null = null
+  /** Asked for every card of every search. */
+  let selectFile: ReturnType<Database['prepare']> | null = null
   let changes = 0
 
   const db = (): Database => {
@@ -159,7 +184,9 @@ export const createMarketCache = ({
   }
 
   const file: MarketCache['file'] = (sha256) => {
-    const bytes: unknown = db().prepare('SELECT bytes FROM files WHERE sha256 = ?').pluck().get(sha256)
+    const bytes: unknown = (selectFile ??= db()
+      .prepare('SELECT bytes FROM files WHERE sha256 = ?')
+      .pluck()).get(sha256)
     if (!(bytes instanceof Uint8Array) || sha256Hex(bytes) !== sha256) return null
     db().prepare('UPDATE files SET used_at = ? WHERE sha256 = ?').run(now().getTime(), sha256)
     return new Uint8Array(bytes)
@@ -235,10 +262,35 @@ export const createMarketCache = ({
       ),
     keepFile,
     file,
+    keepList: (catalogue, { head, mark, list }) => {
+      db()
+        .prepare(
+          `INSERT INTO lists (source, head, mark, list, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET
+             head = excluded.head, mark = excluded.mark, list = excluded.list, at = excluded.at`,
+        )
+        .run(keyOf(catalogue), head, mark, list, now().getTime())
+    },
+    keepListMark: (catalogue, mark) => {
+      db()
+        .prepare('UPDATE lists SET mark = ?, at = ? WHERE source = ?')
+        .run(mark, now().getTime(), keyOf(catalogue))
+    },
+    list: (catalogue) =>
+      keptListSchema
+        .nullable()
+        .parse(
+          db().prepare('SELECT head, mark, list FROM lists WHERE source = ?').get(keyOf(catalogue)) ?? null,
+        ),
+    listAt: (catalogue) =>
+      z
+        .number()
+        .nullable()
+        .parse(db().prepare('SELECT at FROM lists WHERE source = ?').pluck().get(keyOf(catalogue)) ?? null),
     generation: () => changes,
     close: () => {
       opened?.close()
       opened = null
+      selectFile = null
     },
   }
 }

@@ -2,7 +2,7 @@ import semver from 'semver'
 import { LRUCache } from 'lru-cache'
 import { factsOf, requestedPermissions, shownWords, validatePackage } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
-import type { AuthorTrust } from '../../contract/packages.ts'
+import type { AuthorTrust, InstalledPackage } from '../../contract/packages.ts'
 import type { Language } from '../../contract/language.ts'
 import type { MarketCache } from './cache.ts'
 import type { Merged } from './merging.ts'
@@ -43,8 +43,17 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
 
   const trustOf = (author: Listing['author']): AuthorTrust => packages.authorTrust(author)
 
-  const card = ({ capUri, shown, entries, conflict }: Merged): MarketCard => {
-    const installed = packages.installed().find(({ name }) => name === shown.name) ?? null
+  /** Many at once: what is installed is read once for all of them. */
+  const cards = (all: readonly Merged[]): MarketCard[] => {
+    const installed = new Map(packages.installed().map((one) => [one.name, one]))
+    return all.map((one) => cardOf(one, installed))
+  }
+
+  const cardOf = (
+    { capUri, shown, entries, conflict }: Merged,
+    all: ReadonlyMap<string, InstalledPackage>,
+  ): MarketCard => {
+    const installed = all.get(shown.name) ?? null
     const facts = factsFor(shown.sha256)
     const votes = entries.map(({ listing }) => listing.votes).find((one) => one !== null) ?? null
     return {
@@ -70,7 +79,10 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
     }
   }
 
-  return { card, factsFor, learn }
+  const card = (one: Merged): MarketCard =>
+    cardOf(one, new Map(packages.installed().map((found) => [found.name, found])))
+
+  return { card, cards, factsFor, learn }
 }
 export type Cards = ReturnType<typeof createCards>
 

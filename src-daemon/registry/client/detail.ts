@@ -68,7 +68,7 @@ export const createDetail = (deps: DetailDeps) => {
     const facts = cards.learn(bytes, sha256)
     try {
       const bytesBase64 = Buffer.from(bytes).toString('base64')
-      const handover = await handovers.of(source.catalogue, listing, signal)
+      const handover = await handovers.of(source, listing, signal)
       const review = await packages.review(
         { kind: 'file', fileName: fileNameOf(acp), bytesBase64 },
         { handover },

@@ -1,14 +1,15 @@
 /**
  * Names that were passed on. A registry's contract lets a name have another author only after its owner offered it and
- * the next one accepted, so the order of its records proves a handover.
+ * the next one accepted, so the order of its records proves a handover; in a static registry the one who had the name signed it.
  */
 import type { Handover } from '../../contract/packages.ts'
 import type { PackagesService } from '../../packages/types.ts'
-import type { Catalogue } from '../../contract/settings.ts'
 import type { ChainRecord } from '../../contract/registry-chain.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Kept } from './kept.ts'
 import type { Listing } from './listing.ts'
+import type { Source } from './source.ts'
+import { leadsTo } from './static-handover.ts'
 
 /**
  * Records of those who may follow the version with this hash: of its author, and of authors who got the name after it was
@@ -34,13 +35,17 @@ export const createHandovers = ({
 }) => ({
   /** Null if the name is still its author's here, or the registry does not prove that it was passed on. */
   of: async (
-    catalogue: Catalogue,
+    { catalogue, handovers }: Source,
     { capUri, name, sha256, author }: Pick<Listing, 'capUri' | 'name' | 'sha256' | 'author'>,
     signal: AbortSignal,
   ): Promise<Handover | null> => {
-    if (catalogue.kind !== 'chain') return null
+    if (catalogue.kind !== 'chain' && handovers === undefined) return null
     const from = packages.authors().find(({ names }) => names.includes(name))?.did
     if (from === undefined || from === author.did) return null
+    if (catalogue.kind !== 'chain') {
+      const isTheirs = leadsTo((await handovers?.(capUri)) ?? [], from, author.did)
+      return isTheirs ? { from, to: author.did, registry: catalogue.name } : null
+    }
     const { records, problem } = await chains.versions(catalogue.registry, capUri, { signal })
     if (problem !== null) return null
     const here = packages.installed().find((one) => one.name === name)?.sha256

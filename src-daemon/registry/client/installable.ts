@@ -34,7 +34,7 @@ export const createInstallable =
     if (file === null) return verification.holds ? null : failure
     const fileName = fileNameOf(file.package)
     const bytesBase64 = Buffer.from(file.bytes).toString('base64')
-    const handover = await handovers.of(source.catalogue, listing, signal)
+    const handover = await handovers.of(source, listing, signal)
     try {
       await packages.review({ kind: 'file', fileName, bytesBase64 }, { handover })
       return null

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
+import type { Catalogue } from '../../contract/settings.ts'
+import type { SeenHead } from '../static/verify-head.ts'
 import { provenanceSchema, type Provenance } from '../../contract/marketplace.ts'
 
 const problemSchema = z.object({
@@ -39,6 +41,9 @@ const yankSchema = z.object({
 /** Who says that a version was withdrawn, and why. */
 export type Yank = z.infer<typeof yankSchema>
 
+const seenListSchema = z.object({ time: z.string(), sha256: z.string() }).nullable()
+type StaticSource = Pick<Extract<Catalogue, { kind: 'static' }>, 'place' | 'did'>
+
 const askedSchema = z.object({
   /** When each source last had an answer for everything installed. */
   answered: z.record(z.string(), z.string()).default({}),
@@ -73,6 +78,22 @@ export const createKept = ({ db }: { readonly db: Database }) => {
         `INSERT INTO market_yanks (sha256, source, reason, found_at) VALUES (?, ?, ?, ?)
          ON CONFLICT (sha256) DO UPDATE SET source = excluded.source, reason = excluded.reason`,
       ).run(sha256, source, reason, foundAt)
+    },
+    /** The last list that was seen of a static registry; null if none was. */
+    seenList: ({ place, did }: StaticSource): SeenHead | null =>
+      seenListSchema.parse(
+        db
+          .prepare('SELECT signed_at AS time, sha256 FROM market_lists WHERE place = ? AND did = ?')
+          .get(place, did) ?? null,
+      ),
+    keepSeenList: ({ place, did }: StaticSource, { time, sha256 }: SeenHead): void => {
+      db.prepare(
+        `INSERT INTO market_lists (place, did, signed_at, sha256) VALUES (?, ?, ?, ?)
+         ON CONFLICT (place, did) DO UPDATE SET signed_at = excluded.signed_at, sha256 = excluded.sha256`,
+      ).run(place, did, time, sha256)
+    },
+    forgetSeenList: ({ place, did }: StaticSource): void => {
+      db.prepare('DELETE FROM market_lists WHERE place = ? AND did = ?').run(place, did)
     },
     offers: (): Offer[] =>
       z

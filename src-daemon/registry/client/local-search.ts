@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { readDocument } from '../indexer/search/document.ts'
 import { searchIndex, type SearchInput, type SearchStore } from '../indexer/search/search.ts'
 import { isWord, termsOf } from '../indexer/search/terms.ts'
@@ -23,38 +24,69 @@ export interface LocalSearch {
   ): Promise<readonly { readonly listing: Listing; readonly score: number }[]>
 }
 
+/** Entries indexed at a time; in between, others have their turn. */
+const AT_ONCE = 400
+
 /** Indexes the entries once; a search among some thousand of them takes a few milliseconds. */
 export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch => {
   const documents = new Map<number, SearchDocument>()
   const listings = new Map<number, Listing>()
-  /** Ids by term, the newest first. */
+  const byUri = new Map<string, Listing>()
+  /** Ids by term, the newest last. */
   const postings = new Map<string, number[]>()
   const typos = createTypoIndex()
+  /** Each word once, however many have it: a third of the memory. */
+  const known = new Map<string, string>()
+  const shared = (words: readonly string[]): string[] =>
+    words.map((word) => {
+      const before = known.get(word)
+      if (before === undefined) known.set(word, word)
+      return before ?? word
+    })
 
   // The highest id is the newest; entries without a block count as older, in the given order.
   const ordered = entries.toReversed().toSorted((a, b) => (a.listing.block ?? 0) - (b.listing.block ?? 0))
-  for (const [at, entry] of ordered.entries()) add(at + 1, entry)
+  const indexed = index()
+
+  async function index(): Promise<void> {
+    for (const [at, entry] of ordered.entries()) {
+      if (at > 0 && at % AT_ONCE === 0) await setImmediate()
+      add(at + 1, entry)
+    }
+    known.clear()
+  }
 
   function add(id: number, { listing: one, words }: LocalEntry): void {
     const { facets, text: _text, ...read } = readDocument(JSON.stringify(metadataOf(one)), words)
-    const document = { id, capUri: one.capUri, ...read, votes: one.votes ?? 0, block: one.block ?? 0 }
+    const document = {
+      id,
+      capUri: one.capUri,
+      name: shared(read.name),
+      title: shared(read.title),
+      tags: shared(read.tags),
+      description: shared(read.description),
+      more: shared(read.more),
+      votes: one.votes ?? 0,
+      block: one.block ?? 0,
+    }
     documents.set(id, document)
     listings.set(id, one)
+    byUri.set(one.capUri, one)
     for (const term of termsOf(document, facets)) {
       const list = postings.get(term)
       if (list === undefined) postings.set(term, [id])
-      else list.unshift(id)
+      else list.push(id)
       typos.add(term)
     }
   }
 
-  const blocks = [...documents.values()].map(({ block }) => block)
+  const blocks = ordered.map(({ listing }) => listing.block ?? 0)
   const extent = {
-    documents: documents.size,
-    firstBlock: Math.min(...blocks, Number.MAX_SAFE_INTEGER),
-    lastBlock: Math.max(...blocks, 0),
+    documents: ordered.length,
+    firstBlock: blocks[0] ?? Number.MAX_SAFE_INTEGER,
+    lastBlock: blocks.at(-1) ?? 0,
   }
-  const newest = [...documents.keys()].toReversed()
+  const newest = [...ordered.keys()].map((at) => at + 1).toReversed()
 
   const match = (groups: readonly (readonly string[])[], limit: number): number[] => {
     const [first, ...others] = groups.map(
@@ -103,9 +135,9 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
 
   return {
     search: async ({ query, filters }, limit) => {
+      await indexed
       const input = { query, filters, limit, cursor: null, facets: false }
       const { results } = await searchIndex({ store, meaning: null }, input)
-      const byUri = new Map([...listings.values()].map((one) => [one.capUri, one]))
       return results.flatMap(({ version, score }) => {
         const one = byUri.get(version.capUri)
         return one === undefined ? [] : [{ listing: one, score }]

@@ -115,6 +115,7 @@ export const createLooking = (deps: LookingDeps) => {
         cid,
         sha256,
         chain,
+        list: source.signedBy?.() ?? null,
         fetch: () => fetchWithProgress(emit, (onBytes) => fetchFile(source, listing, signal, onBytes)),
       },
       { keyOf, language: language() },
@@ -124,7 +125,7 @@ export const createLooking = (deps: LookingDeps) => {
     return verified
   }
 
-  /** From the source's folder, from the cache of verified files, or by its CID. */
+  /** From the source's folder, from the cache of verified files, from the source's own place, or by its CID. */
   const fetchFile = async (
     source: Source,
     listing: Listing,
@@ -133,13 +134,15 @@ export const createLooking = (deps: LookingDeps) => {
   ): Promise<Uint8Array> => {
     const here = await source.bytes(listing)
     if (here !== null) return here
-    return fetchNamed({ cid: listing.cid ?? '', sha256: listing.sha256 }, signal, onBytes)
+    return fetchNamed({ cid: listing.cid ?? '', sha256: listing.sha256 }, signal, onBytes, [source])
   }
 
   const fetchNamed = async (
     { cid, sha256 }: { readonly cid: string; readonly sha256: string | null },
     signal: AbortSignal,
     onBytes?: (fetched: number) => void,
+    /** Those whose own files are looked in. */
+    from: readonly Source[] = sources(),
   ): Promise<Uint8Array> => {
     const hash = sha256OfCid(parseCid(cid))
     // Cached bytes are checked against the hash only, so the CID must name that same hash.
@@ -147,6 +150,8 @@ export const createLooking = (deps: LookingDeps) => {
     if (kept !== null) return kept
     const here = hash === null ? null : await fromFolders(hash)
     if (here !== null) return here
+    const there = hash === null ? null : await fromPlaces(from, hash, { signal, onBytes })
+    if (there !== null) return there
     const { bytes } = await ipfs.fetchVerified({
       cid,
       ...(sha256 === null ? {} : { sha256 }),
@@ -154,6 +159,19 @@ export const createLooking = (deps: LookingDeps) => {
       onBytes,
     })
     return bytes
+  }
+
+  /** A file of that hash from the first source whose list has it. */
+  const fromPlaces = async (
+    from: readonly Source[],
+    sha256: string,
+    options: { readonly signal: AbortSignal; readonly onBytes?: ((fetched: number) => void) | undefined },
+  ): Promise<Uint8Array | null> => {
+    for (const source of from) {
+      const bytes = (await source.download?.({ sha256 }, options)) ?? null
+      if (bytes !== null) return bytes
+    }
+    return null
   }
 
   /** A file of that hash from one of the folder sources; null if none has it unchanged. */

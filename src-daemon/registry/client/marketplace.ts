@@ -64,7 +64,7 @@ export interface MarketplaceDeps {
 export const createMarketplace = (
   deps: MarketplaceDeps,
 ): MarketplaceService & { /** Starts the periodic update checks. */ start(): void } => {
-  const { candidates, packages, settings, guard, keyOf, language, now, log } = deps
+  const { candidates, packages, guard, keyOf, language, now, log } = deps
   const { kept } = candidates
   const { listen: onChange, emit: announce } = createEmitter()
   const never = new AbortController().signal
@@ -73,7 +73,7 @@ export const createMarketplace = (
   const chains = createChainWords({ ...deps, cache })
   const handovers = createHandovers({ chains, packages, kept })
   const cards = createCards({ packages, cache, language })
-  const sources = createSources({ ...deps, settings })
+  const sources = createSources({ ...deps, cache, kept })
   const offStates = () =>
     sources
       .all()
@@ -158,6 +158,7 @@ export const createMarketplace = (
       if (added !== undefined) asking.answered(added)
       announce()
     },
+    lookAtStatic: (place, { signal = never } = {}) => sources.lookAt(place, signal),
     setSource: (change) => {
       sources.change(change)
       announce()

@@ -3,6 +3,7 @@ import type { PackagesService } from '../../packages/types.ts'
 import type { Handover } from '../../contract/packages.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import type { Language } from '../../contract/language.ts'
 import { say, type PhraseKey, type TextParams } from '../../text/index.ts'
 import type { Candidates } from './candidates.ts'
@@ -133,7 +134,7 @@ export const createReview = (deps: ReviewDeps) => {
       provenance: {
         from: catalogue.kind,
         source: catalogue.name,
-        place: catalogue.kind === 'folder' ? catalogue.path : 'indexer' in catalogue ? catalogue.indexer : '',
+        place: placeOf(catalogue),
         cid: listing.cid,
         record:
           record === null || registry === null
@@ -157,7 +158,7 @@ export const createReview = (deps: ReviewDeps) => {
         ...(reason === null ? [] : [caution('yanked', { reason })]),
         ...(merged.conflict ? [caution('conflict', params)] : []),
       ],
-      handover: verified.file === null ? null : await handovers.of(catalogue, listing, signal),
+      handover: verified.file === null ? null : await handovers.of(source, listing, signal),
       yanked: reason === null ? null : { reason, source: catalogue.name },
     }
   }
@@ -191,6 +192,19 @@ export const createReview = (deps: ReviewDeps) => {
   })
 
   return { review }
+}
+
+const placeOf = (catalogue: Catalogue): string => {
+  switch (catalogue.kind) {
+    case 'builtin':
+      return ''
+    case 'folder':
+      return catalogue.path
+    case 'static':
+      return catalogue.place
+    default:
+      return catalogue.indexer
+  }
 }
 
 const isOpen = ({ kind }: ChainWord): boolean => kind === 'unknown' || kind === 'unsettled'

@@ -24,6 +24,7 @@ interface Progress {
   pages: number
   cursor: string | null
   isDone: boolean
+  isCut: boolean
   state: SourceState
 }
 
@@ -72,7 +73,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     const last = page.at(-1)
     const isAll = session.progress.every(({ isDone }) => isDone)
     const hasMore = session.sorted.length > from + limit || !isAll
-    const all = session.sorted.map(cards.card)
+    const all = cards.cards(session.sorted)
     return {
       cards: all.slice(from, from + limit),
       nextCursor:
@@ -80,7 +81,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           ? null
           : writeCursor({ place: from + page.length, capUri: last.capUri }, key),
       total: session.sorted.length,
-      isAll,
+      isAll: isAll && !session.progress.some(({ isCut }) => isCut),
       facets: facetsOf(all),
       sources: [...session.progress.map(({ state }) => state), ...off],
     }
@@ -121,6 +122,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
       pages: 0,
       cursor: null,
       isDone: false,
+      isCut: false,
       state: asking.state(source.catalogue),
     }))
     const session: Session = { at: now().getTime(), progress, sorted: [] }
@@ -155,6 +157,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
             })),
           )
           one.pages += 1
+          one.isCut ||= value.isCut === true
           one.cursor = value.next
           one.isDone = value.next === null || one.pages >= MAX_PAGES
           // If a later page fails, the first one is still current.

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../contract/settings.ts'
+import type { SatchelError } from '../../platform/errors.ts'
 import type { Filters } from '../indexer/types.ts'
 import type { Listing } from './listing.ts'
 
@@ -16,6 +17,8 @@ export interface SourcePage {
   readonly next: string | null
   /** How many invalid entries were left out. */
   readonly dropped: number
+  /** Whether it has more that match than it ever lists. */
+  readonly isCut?: boolean
 }
 
 /** Versions that may have a schema. */
@@ -26,6 +29,16 @@ export interface WithSchema {
 
 interface Options {
   readonly signal: AbortSignal
+}
+
+interface DownloadOptions extends Options {
+  readonly onBytes?: ((fetched: number) => void) | undefined
+}
+
+/** A name's author passed it on to another. */
+export interface PassedOn {
+  readonly from: string
+  readonly to: string
 }
 
 /** Why an index lacks a version, as far as it says (`Absence` of the indexer's service). */
@@ -62,7 +75,23 @@ export interface Source {
    * are those of the capability that the URI names. Errors: as `search`.
    */
   withSchema(schemaUri: string, options: Options): Promise<WithSchema>
-  /** The bytes of a version if they are on this machine; null if they have to be fetched by CID. */
+  /** The bytes of a version if they are on this machine; null if they have to be fetched. */
   bytes(listing: Pick<Listing, 'sha256'>): Promise<Uint8Array | null>
+  /**
+   * The bytes from the source's own files; null if it has none of that hash. Absent where files are found by their CID alone.
+   * Errors: `registry_file_missing`, those of the transport.
+   */
+  download?(listing: Pick<Listing, 'sha256'>, options: DownloadOptions): Promise<Uint8Array | null>
+  /** What it said before, for while it doesn't answer. Absent where its answers are kept one by one, or always at hand. */
+  readonly earlier?: Pick<Source, 'search' | 'resolve' | 'versions'> & {
+    /** When it last answered (milliseconds since 1970); null if it never did. */
+    at(): number | null
+  }
+  /** Who signed the list that is used now, and when; null if there is none. Absent where there is no such list. */
+  signedBy?(): { readonly did: string; readonly time: string } | null
+  /** What is to be said of an answer, even though it holds. */
+  warning?(): SatchelError | null
+  /** Names passed on, each by a signed statement that holds. Absent where a chain says so, or nobody can. */
+  handovers?(capUri: string): Promise<readonly PassedOn[]>
   close(): Promise<void>
 }

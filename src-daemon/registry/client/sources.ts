@@ -5,6 +5,15 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import type { RegistriesService } from '../chain/types.ts'
+import { endpointPolicy } from '../../mcp/index.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
+import type { StaticRegistry } from '../../contract/marketplace.ts'
+import { invalidList, readList } from '../static/format.ts'
+import { isWebPlace, openPlace } from '../static/place.ts'
+import { verifyHead, type HeadCheck } from '../static/verify-head.ts'
+import type { MarketCache } from './cache.ts'
+import type { Kept } from './kept.ts'
+import { createStaticSource } from './static-source.ts'
 import { createFolderSource } from './folder-source.ts'
 import { createIndexerSource } from './indexer-source.ts'
 import type { Source } from './source.ts'
@@ -13,13 +22,18 @@ import type { SourceChange } from '../../contract/marketplace.ts'
 export interface SourcesDeps {
   readonly settings: Pick<SettingsService, 'get' | 'set'>
   readonly registries: Pick<RegistriesService, 'open'>
-  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly guard: Pick<NetworkGuard, 'fetch' | 'fetchFor'>
+  readonly cache: MarketCache
+  readonly kept: Pick<Kept, 'seenList' | 'keepSeenList' | 'forgetSeenList'>
+  readonly keyOf: HeadCheck['keyOf']
+  readonly now: () => Date
   /** The files that come with Satchel. */
   readonly catalogueDir: string
 }
 
 /** The sources that the owner set, in the owner's order, each opened on first use. */
-export const createSources = ({ settings, registries, guard, catalogueDir }: SourcesDeps) => {
+export const createSources = (deps: SourcesDeps) => {
+  const { settings, registries, guard, kept, catalogueDir } = deps
   const opened = new Map<string, Source>()
 
   const open = (catalogue: Catalogue): Source => {
@@ -37,6 +51,8 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
         return createFolderSource(catalogue, catalogueDir)
       case 'folder':
         return createFolderSource(catalogue, catalogue.path)
+      case 'static':
+        return createStaticSource(catalogue, { ...deps, place: openPlace(catalogue.place, guard) })
       default:
         return createIndexerSource(catalogue, { guard })
     }
@@ -60,6 +76,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
     if (all().some(({ name }) => name === catalogue.name))
       throw new SatchelError('registry_source_exists', { params: { name: catalogue.name } })
     if (catalogue.kind === 'folder') await checkFolder(catalogue.path)
+    if (catalogue.kind === 'static') await checkPlace(catalogue.place)
     if (catalogue.kind === 'chain') await (await registries.open(catalogue.registry)).check()
     // Closed again below: the source may get another name when it is added.
     const source = make(catalogue)
@@ -81,7 +98,8 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
   }
 
   const remove = (name: string): void => {
-    indexOf(name)
+    const removed = all()[indexOf(name)]
+    if (removed?.kind === 'static') kept.forgetSeenList(removed)
     settings.set({ catalogues: all().filter((one) => one.name !== name) })
     void forget()
   }
@@ -96,10 +114,22 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
       }
   }
 
+  /** Errors: those of the place and of its head, `server_address_refused`. */
+  const lookAt = async (place: string, signal: AbortSignal): Promise<StaticRegistry> => {
+    await checkPlace(place)
+    const there = openPlace(place, guard)
+    const head = await there.head(null, { signal })
+    const { did, time, list } = await verifyHead(head?.text ?? '', place, { did: null, keyOf: deps.keyOf })
+    const bytes = await there.list(list.sha256, { signal })
+    if (sha256Hex(bytes) !== list.sha256) throw invalidList(place, 'the list has other bytes')
+    return { did, time, packages: readList(Buffer.from(bytes).toString('utf8')).entries.length }
+  }
+
   return {
     all,
     enabled,
     add,
+    lookAt,
     change,
     remove,
     close: async (): Promise<void> => {
@@ -107,6 +137,12 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
       opened.clear()
     },
   }
+}
+
+/** An address as for any server that the owner names, or a folder. */
+const checkPlace = async (place: string): Promise<void> => {
+  if (isWebPlace(place)) await endpointPolicy(place, { own: true })
+  else await checkFolder(place)
 }
 
 const checkFolder = async (path: string): Promise<void> => {

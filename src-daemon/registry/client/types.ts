@@ -15,6 +15,7 @@ import type {
   ReviewEvent,
   SourceChange,
   SourceView,
+  StaticRegistry,
   glanceInputSchema,
 } from '../../contract/marketplace.ts'
 import type { catalogueSchema } from '../../contract/settings.ts'
@@ -37,6 +38,11 @@ export interface MarketplaceService {
     catalogue: z.infer<typeof catalogueSchema>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<void>
+  /**
+   * Who publishes a static registry, before it is added: whoever adds it pins that. Errors: `registry_list_invalid`, `network_*`,
+   * `registry_folder_unreadable`, `server_address_refused`.
+   */
+  lookAtStatic(place: string, options?: { signal?: AbortSignal | undefined }): Promise<StaticRegistry>
   /** Errors: `registry_source_missing`. */
   setSource(change: SourceChange): void
   /** Errors: `registry_source_missing`. */

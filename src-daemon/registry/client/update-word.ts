@@ -7,7 +7,8 @@ import type { Offer, Yank } from './kept.ts'
 import { successors } from './handover.ts'
 import type { Listing } from './listing.ts'
 import { isRelease, latestOf, listingOfRecord } from './looking.ts'
-import type { Source } from './source.ts'
+import type { PassedOn, Source } from './source.ts'
+import { leadsTo } from './static-handover.ts'
 
 export interface Word {
   readonly offer: Offer | null
@@ -44,13 +45,18 @@ export const newerListings = async (
     return problem === null ? between(followed.map((one) => listingOfRecord(capUri, one))) : []
   }
   const { value } = await asking.versions(source, capUri, signal)
-  return between(value.filter((one) => one.author.did === author.did))
+  const passed = (await source.handovers?.(capUri)) ?? []
+  return between(value.filter((one) => mayFollow(passed, author.did, one.author.did)))
 }
+
+/** The same author, or one whom the name was passed on to. */
+const mayFollow = (passed: readonly PassedOn[], from: string, did: string): boolean =>
+  did === from || leadsTo(passed, from, did)
 
 /** A chain's node comes first, and leaves its index this part of the time. */
 const NODE_SHARE = 0.6
 
-/** Another author's package of the same name is ignored, unless a chain proves that the name was passed on. Throws the signal's reason. */
+/** Another author's package of the same name is ignored, unless it is proven that the name was passed on. Throws the signal's reason. */
 export const wordOf = async (
   { asking, chains, now }: { asking: Asking; chains: ChainWords; now: () => Date },
   source: Source,
@@ -102,9 +108,10 @@ export const wordOf = async (
     latest?.version === version
       ? latest
       : (await asking.resolve(source, { capUri, version }, signal, patience)).value
+  const passed = (await source.handovers?.(capUri)) ?? []
   return {
     word: {
-      offer: latest === null || latest.author.did !== author.did ? null : offerOf(latest),
+      offer: latest === null || !mayFollow(passed, author.did, latest.author.did) ? null : offerOf(latest),
       listing: latest,
       yank: own?.sha256 === sha256 ? yankOf(own.yanked) : null,
       isListed: latest !== null || own !== null,

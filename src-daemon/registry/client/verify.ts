@@ -27,6 +27,8 @@ export interface ToVerify {
   readonly sha256: string | null
   /** The chain's record, and where the registry is; null if there is no chain to ask. */
   readonly chain: { readonly word: ChainWord; readonly place: RegistryPlace } | null
+  /** Whose verified list names it, and when that was signed; null if there is no such list. */
+  readonly list?: { readonly did: string; readonly time: string } | null
   readonly fetch: () => Promise<Uint8Array>
 }
 
@@ -157,17 +159,25 @@ interface EventCheck {
   readonly note: string | null
 }
 
-const checkEvent = ({ from, claimed, cid, sha256, chain }: ToVerify, language: Language): EventCheck => {
+const checkEvent = (
+  { from, claimed, cid, sha256, chain, list = null }: ToVerify,
+  language: Language,
+): EventCheck => {
   const none = <K extends PhraseKey>(value: string, key: K, ...[params]: PhraseParams<K>): EventCheck => ({
     value,
     failure: null,
     why: { key, params: params ?? {} },
     note: null,
   })
+  if (list !== null && claimed !== null) {
+    const note = say(language, 'market_step_list', { time: list.time.slice(0, 10) })
+    return { value: list.did, failure: null, why: null, note }
+  }
   if (chain === null || claimed === null) {
     const keys = {
       builtin: 'market_step_builtin',
       folder: 'market_step_folder',
+      static: 'market_step_folder',
       indexer: 'market_step_indexer',
       chain: 'market_step_indexer',
       cid: 'market_step_unlisted',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -74,6 +74,22 @@ it('goes on where it was stopped, with its chain, files and index under their ad
     rmSync(join(keep, '..'), { recursive: true, force: true })
   }
 }, 120_000)
+
+it.each(['{"place": ', '{"place": {"chainId": "one"}}'])(
+  'says what is damaged in what it keeps (%s)',
+  async (text) => {
+    const keep = mkdtempSync(join(tmpdir(), 'satchel-kept-'))
+    try {
+      writeFileSync(join(keep, 'registry-dev.json'), text)
+      await expect(startDevRegistry({ listen: listenForPrograms, keep })).rejects.toMatchObject({
+        code: 'local_registry_damaged',
+      })
+      expect(readFileSync(join(keep, 'registry-dev.json'), 'utf8')).toBe(text)
+    } finally {
+      rmSync(keep, { recursive: true, force: true })
+    }
+  },
+)
 
 it('keeps nothing in a folder that holds something else', async () => {
   const keep = mkdtempSync(join(tmpdir(), 'satchel-kept-'))

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { firstProblem } from '../../platform/first-problem.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 import type { ChainPlace } from '../chain/place.ts'
 
@@ -38,7 +39,7 @@ const BEGUN = '{}\n'
 /**
  * Opens the folder of a registry that is kept, and makes it if need be; null if there is nothing whole in it to go on from.
  *
- * @throws SatchelError `file_exists` if it holds something else
+ * @throws SatchelError `file_exists` if it holds something else, `local_registry_damaged` if what it holds is damaged
  */
 export const openKept = (folder: string): Kept | null => {
   const path = join(folder, NAME)
@@ -48,7 +49,19 @@ export const openKept = (folder: string): Kept | null => {
     writeFileAtomic(path, BEGUN)
     return null
   }
-  return keptSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null
+  const text = readFileSync(path, 'utf8')
+  if (text === BEGUN) return null
+  const damaged = (problem: string, cause: unknown): SatchelError =>
+    new SatchelError('local_registry_damaged', { params: { path: folder, problem }, cause })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (thrown) {
+    throw damaged(thrown instanceof Error ? thrown.message : String(thrown), thrown)
+  }
+  const { data, error } = keptSchema.safeParse(json)
+  if (data === undefined) throw damaged(firstProblem(error, NAME), error)
+  return data
 }
 
 export const writeKept = (folder: string, kept: Kept): void => {

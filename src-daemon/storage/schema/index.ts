@@ -54,4 +54,12 @@ export const migrations: readonly MigrationStep[] = [
    CREATE TRIGGER corrections_leave_with_the_package AFTER DELETE ON package_installs BEGIN
      DELETE FROM route_corrections WHERE capability = OLD.name;
    END`,
+  // The last list seen of each static registry, so that an older one is known for one.
+  `CREATE TABLE market_lists (
+     place TEXT NOT NULL,
+     did TEXT NOT NULL,
+     signed_at TEXT NOT NULL,
+     sha256 TEXT NOT NULL,
+     PRIMARY KEY (place, did)
+   ) STRICT, WITHOUT ROWID`,
 ]

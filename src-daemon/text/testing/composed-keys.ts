@@ -131,6 +131,7 @@ export const COMPOSED: readonly string[] = [
   'marketplace.mark.',
   'marketplace.permission.',
   'marketplace.sort.',
+  'marketplace.shelves.',
   'marketplace.sources.about.',
   'marketplace.sources.kind.',
   'marketplace.sources.status.',

@@ -4,6 +4,7 @@ import { addRegistryAccountCommand } from './account.ts'
 import { addRegistryChainsCommands } from './chains.ts'
 import { addRegistryChangeCommands } from './change.ts'
 import { addRegistryDevCommand } from './dev.ts'
+import { addRegistryExportCommand } from './export.ts'
 import { addRegistryIndexCommand } from './index-command.ts'
 import { addRegistryPublicationsCommand } from './publications.ts'
 import { addRegistryPublishCommand } from './publish.ts'
@@ -24,6 +25,7 @@ export const addRegistryCommands = (program: Command, deps: CommandDeps): void =
   addRegistryUpdatesCommand(registry, deps)
   addRegistryPublishCommand(registry, deps)
   addRegistryPublicationsCommand(registry, deps)
+  addRegistryExportCommand(registry, deps)
   addRegistryIndexCommand(registry, deps)
   addRegistryServeCommand(registry, deps)
   addRegistryDevCommand(registry, deps)

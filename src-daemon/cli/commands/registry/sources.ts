@@ -4,6 +4,7 @@ import type { SourceView } from '../../../contract/marketplace.ts'
 import { catalogueTrustSchema, type Catalogue } from '../../../contract/settings.ts'
 import { say } from '../../../text/index.ts'
 import { columns, type Output } from '../../console/output.ts'
+import type { Api } from '../../console/session.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
 type Trust = Catalogue['trust']
@@ -32,10 +33,18 @@ export const addRegistrySourcesCommands = (registry: Command, { text, session }:
     .option('--index <url>', text('cli_market_sources_index'))
     .option('--registry <registry>', text('cli_market_sources_registry'))
     .option('--folder <path>', text('cli_market_sources_folder'))
+    .option('--static <place>', text('cli_market_sources_static'))
+    .option('--did <did>', text('cli_market_sources_did'))
     .addOption(trust().default('ask'))
     .action(async (name: string, options: AddOptions) => {
       const { withDaemon, output } = session()
-      const all = await withDaemon((api) => api.marketplace.sources.add.mutate(catalogueOf(name, options)))
+      const all = await withDaemon(async (api) => {
+        const catalogue =
+          options.static === undefined
+            ? catalogueOf(name, options)
+            : await staticCatalogue(api, output, name, { ...options, static: options.static })
+        return api.marketplace.sources.add.mutate(catalogue)
+      })
       output.result(all, () => {
         showSources(output, all)
       })
@@ -77,15 +86,33 @@ interface AddOptions {
   readonly index?: string
   readonly registry?: string
   readonly folder?: string
+  readonly static?: string
+  readonly did?: string
   readonly trust: Trust
 }
 
 const catalogueOf = (name: string, { index, registry, folder, trust }: AddOptions): Catalogue => {
   if ((index === undefined) === (folder === undefined) || (folder !== undefined && registry !== undefined))
-    throw new InvalidArgumentError('--index [--registry] | --folder')
+    throw new InvalidArgumentError('--index [--registry] | --folder | --static [--did]')
   if (folder !== undefined) return { kind: 'folder', name, trust, path: resolve(folder) }
   const indexed = { name, trust, indexer: index ?? '' }
   return registry === undefined ? { kind: 'indexer', ...indexed } : { kind: 'chain', ...indexed, registry }
+}
+
+/** A static registry, pinned to the publisher given, else to whoever signs it now, who is named. */
+const staticCatalogue = async (
+  api: Api,
+  output: Output,
+  name: string,
+  { static: given, did, trust, index, registry, folder }: AddOptions & { readonly static: string },
+): Promise<Catalogue> => {
+  if (index !== undefined || registry !== undefined || folder !== undefined)
+    throw new InvalidArgumentError('--static [--did]')
+  const place = /^https?:/i.test(given) ? given : resolve(given)
+  const found = await api.marketplace.sources.look.mutate({ place })
+  const { did: signedBy, time, packages } = found
+  output.say('cli_market_sources_signed_by', { did: signedBy, time: time.slice(0, 10), count: packages })
+  return { kind: 'static', name, trust, place, did: did ?? signedBy }
 }
 
 const showSources = (output: Output, all: readonly SourceView[]): void => {
@@ -108,6 +135,8 @@ const placeOf = (catalogue: Catalogue): string => {
       return '-'
     case 'folder':
       return catalogue.path
+    case 'static':
+      return `${catalogue.place} ${catalogue.did}`
     case 'indexer':
       return catalogue.indexer
     case 'chain':

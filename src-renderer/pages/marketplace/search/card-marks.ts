@@ -1,8 +1,5 @@
 import type { MarketCard } from '../../../../src-daemon/contract/marketplace.ts'
 
-/** Permissions a card lists by name; the rest are counted. */
-export const STRONGEST = 3
-
 /** What a user should know about a capability before opening it. */
 export type CardMark = 'yanked' | 'conflict' | 'update' | 'installed' | 'asks'
 

@@ -17,6 +17,15 @@ describe('a source as it is entered', () => {
     expect(source === null ? null : placeOf(source)).toBe(place)
   })
 
+  it('is pinned to the publisher that was found at a static registry', () => {
+    const entered = form({ kind: 'static', place: ' https://shelf.example/ ' })
+    expect(sourceOf(entered)).toBeNull()
+    const source = sourceOf(entered, 'did:key:z6MkPublisher')
+    expect(catalogueSchema.parse(source)).toEqual(source)
+    expect(source).toMatchObject({ place: 'https://shelf.example/', did: 'did:key:z6MkPublisher' })
+    expect(source === null ? null : placeOf(source)).toBe('https://shelf.example/')
+  })
+
   it('asks at each install until it is trusted', () => {
     expect(sourceOf(form({ indexer: AT }))?.trust).toBe('ask')
   })

@@ -10,6 +10,8 @@ export interface SourceForm {
   /** Name of a registry on a chain. */
   registry: string
   path: string
+  /** Address or folder of a static registry. */
+  place: string
 }
 
 export const emptySource = (): SourceForm => ({
@@ -19,14 +21,26 @@ export const emptySource = (): SourceForm => ({
   indexer: '',
   registry: '',
   path: '',
+  place: '',
 })
 
 /** The fields of this kind of source, besides name and trust. */
-export const fieldsOf = (kind: Catalogue['kind']): readonly ('indexer' | 'registry' | 'path')[] =>
-  ({ builtin: [], folder: ['path'], indexer: ['indexer'], chain: ['indexer', 'registry'] } as const)[kind]
+export const fieldsOf = (kind: Catalogue['kind']): readonly ('indexer' | 'registry' | 'path' | 'place')[] =>
+  (
+    {
+      builtin: [],
+      folder: ['path'],
+      static: ['place'],
+      indexer: ['indexer'],
+      chain: ['indexer', 'registry'],
+    } as const
+  )[kind]
 
-/** The source sent to the daemon; null while something is missing or wrong. */
-export const sourceOf = (form: SourceForm): Catalogue | null => {
+/**
+ * The source sent to the daemon; null while something is missing or wrong. `publisher`: the DID that was found to have signed the
+ * static registry at `form.place`.
+ */
+export const sourceOf = (form: SourceForm, publisher: string | null = null): Catalogue | null => {
   const common = { name: form.name.trim(), trust: form.trust }
   const [indexer, path] = [form.indexer.trim(), form.path.trim()]
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(common.name)) return null
@@ -35,6 +49,10 @@ export const sourceOf = (form: SourceForm): Catalogue | null => {
       return { ...common, kind: 'builtin' }
     case 'folder':
       return path === '' ? null : { ...common, kind: 'folder', path }
+    case 'static': {
+      const place = form.place.trim()
+      return place === '' || publisher === null ? null : { ...common, kind: 'static', place, did: publisher }
+    }
     case 'indexer':
       return isAddress(indexer) ? { ...common, kind: 'indexer', indexer } : null
     case 'chain':
@@ -46,8 +64,16 @@ export const sourceOf = (form: SourceForm): Catalogue | null => {
 
 /** A source's location in readable form. */
 export const placeOf = (source: Catalogue): string => {
-  if (source.kind === 'folder') return source.path
-  return source.kind === 'builtin' ? '' : source.indexer
+  switch (source.kind) {
+    case 'builtin':
+      return ''
+    case 'folder':
+      return source.path
+    case 'static':
+      return source.place
+    default:
+      return source.indexer
+  }
 }
 
 /** Whether a text can be an index's URL. */

@@ -1,0 +1,36 @@
+/** The marketplace as one browses it: a few capabilities in one list, many on shelves. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { diaryText, DIARY_1_0_0, signedText } from './support/diary.ts'
+import { expect, test } from './support/satchel.ts'
+
+const MANY = 14
+
+test('shows shelves once there is much to look through, and none with little', async ({ page, satchel }) => {
+  const files = join(satchel.paths.dataDir, 'files')
+  const shelf = join(satchel.paths.dataDir, 'shelf')
+  mkdirSync(files)
+  await satchel.open(page, '/marketplace')
+  await expect(page.getByRole('link', { name: /^Note/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All capabilities' })).toBeHidden()
+
+  for (let at = 0; at < MANY; at += 1) {
+    const text = diaryText(DIARY_1_0_0).replaceAll('diary', `diary-${String(at)}`)
+    writeFileSync(join(files, `diary-${String(at)}.acp.yaml`), await signedText(text))
+  }
+  await satchel.json('registry', 'export', shelf, files)
+  await satchel.json('registry', 'sources', 'add', 'shelf', '--static', shelf, '--trust', 'trusted')
+  const fresh = page.getByTestId('shelf-new')
+  await expect(fresh.getByRole('link')).toHaveCount(3)
+  await expect(fresh.getByTestId('letter-tile').first()).toHaveText('D')
+  await expect(page.getByTestId('shelf-offline').getByRole('link')).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'All capabilities' })).toBeVisible()
+  await expectAccessible(page, 'shelves')
+  await page.setViewportSize({ width: 900, height: 600 })
+  expect(await tooWide(page)).toEqual([])
+
+  // Who searches sees what was searched for, and nothing else.
+  await page.getByRole('searchbox', { name: 'Search capabilities' }).fill('diary')
+  await expect(fresh).toBeHidden()
+})
