@@ -117,6 +117,7 @@ const folders = {
     'activity',
     'approvals',
     'questions',
+    'extract',
     'sources',
     'catalog',
     'overview',

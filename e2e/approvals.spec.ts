@@ -118,7 +118,7 @@ test('is answered by keyboard alone, allowed for the conversation, listed and ta
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('tab', { name: /Approvals/ }).click()
   const row = page.locator('[data-test="approval-row"]')
-  await expect(row).toContainText('Diary · weather_0')
+  await expect(row).toContainText(`Diary · weather_0 to ${HOST}`)
   await expect(row).toContainText('2 times')
   await expectAccessible(page, 'approvals')
   await row.getByRole('button', { name: /^Revoke/ }).click()

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, look, tooWide } from './support/checks.ts'
 import { sendMessage } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
@@ -286,6 +286,47 @@ test('a text file is attached by drop, shown with its size, and read by the mode
   await expect(answers(page)).toContainText('at nine')
   await expect(questions(page)).toContainText('sums.csv, 9 characters')
   expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnuts,3')
+})
+
+test('many text files go with a message, under their sum, as far as there is room', async ({
+  page,
+  talking,
+  model,
+}) => {
+  await talking.open(page)
+  await field(page).fill('What is in them?')
+  const file = (name: string, content: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(content),
+  })
+  const parts = Array.from({ length: 40 }, (_, index) =>
+    file(`chapter-${String(index)}.txt`, `walnut ${String(index)}`),
+  )
+  const long = Array.from({ length: 11 }, (_, index) =>
+    file(`long-${String(index)}.txt`, 'x'.repeat(100_000)),
+  )
+  await page.locator('input[type=file][multiple]').setInputFiles([...parts, ...long])
+  await expect(page.getByRole('alert')).toContainText('2 texts were left out')
+  await expect(page.getByText('49 texts, 900,350 characters taken in')).toBeVisible()
+  // They leave room for what is written, and the last one is reached by scrolling.
+  const chips = page.locator('[data-test=resource-chips]')
+  expect((await chips.boundingBox())?.height).toBeLessThan(130)
+  await look(page, 'many files')
+  await chips.getByRole('button', { name: 'Remove long-8.txt' }).click()
+  await expect(page.getByText('48 texts, 800,350 characters taken in')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(chips).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.locator('input[type=file][multiple]').setInputFiles(parts)
+  await field(page).press('Enter')
+  await expect(answers(page)).toContainText('at nine')
+  const sum = questions(page).getByRole('button', { name: '40 texts, 350 characters taken in' })
+  await sum.press('Enter')
+  await look(page, 'many files, sent')
+  await questions(page).getByRole('button', { name: 'chapter-39.txt' }).click()
+  await expect(questions(page)).toContainText('walnut 39')
+  expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnut 39')
 })
 
 /** Imports a conversation of `count` messages, `Number 0.` and so on. */

@@ -1,7 +1,7 @@
 /** A turn with tools of several capabilities: said as such, asked about with what was read before, in the window and the terminal. */
 import { makeScriptedServer } from './support/scripted-server.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, look, tooWide } from './support/checks.ts'
 import { sendMessage } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
@@ -90,4 +90,31 @@ test('is said to be open, uses what it finds, and says in a question what it rea
   expect(told.stdout).toContain('Before it asked, the model read:')
   expect(told.stdout).toContain('- graph · read_graph (others may have written this)')
   expect(told.stdout).toContain('Ann is in one place.')
+})
+
+test('nobody asked at a terminal: what others led to waits in Activity, where its flow is drawn', async ({
+  page,
+  talking,
+}) => {
+  const told = await talking.run('chat', SAID, '--yes')
+  expect(told.stdout).toContain('Nobody is here to be asked, so it wasn’t run.')
+  expect(told.stdout).toContain('Ann is in one place.')
+
+  await talking.open(page, '/activity')
+  const flow = page.locator('[data-test="turn-flow"]')
+  await expect(flow.getByRole('list', { name: 'Read before' }).first()).toContainText('graph: read_graph')
+  const to = flow.getByRole('group', { name: 'To' })
+  await expect(to).toHaveText(['stays here', 'graph'])
+  await expect(flow.getByRole('group', { name: 'Call' }).last()).toContainText('Held for you')
+  await look(page, 'the flow of a turn')
+
+  await page.getByRole('tab', { name: /Approvals/u }).click()
+  const card = page.locator('[data-test="approval-card"]')
+  await expect(card.locator('[data-test="held"]')).toContainText('went on without it')
+  await expect(card.locator('[data-test="follows"]')).toContainText('others may have written')
+  await look(page, 'a held call')
+  await card.getByRole('button', { name: 'Allow once' }).click()
+  await expect(card).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Activity', exact: true }).click()
+  await expect(flow.getByRole('group', { name: 'Call' }).last()).toContainText('You allowed it')
 })

@@ -1,10 +1,12 @@
 import { lastChatAddress } from './navigation/last-chat.ts'
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 
+export const loadChatPage = () => import('./pages/chat/ChatPage.vue')
+
 /** The pages, each loaded when first opened. Routes are in the fragment, so they work from a file and from a server. */
 export const routes: RouteRecordRaw[] = [
   { path: '/', redirect: lastChatAddress },
-  { path: '/chat/:id?', name: 'chat', component: () => import('./pages/chat/ChatPage.vue') },
+  { path: '/chat/:id?', name: 'chat', component: loadChatPage },
   {
     // A skill's name contains a slash: `skill:mine/minutes`.
     path: '/capabilities/:name(.*)?',

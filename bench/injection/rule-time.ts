@@ -1,4 +1,5 @@
 import { judgeFlow } from '../../src-daemon/capabilities/flow/judge.ts'
+import { judgeLeaving } from '../../src-daemon/capabilities/flow/leaving.ts'
 import { flowOf } from '../../src-daemon/chat/core/turn-flow.ts'
 import { createReadLog } from '../../src-daemon/chat/open/read-log.ts'
 import type { Message, ToolPart } from '../../src-daemon/contract/chat.ts'
@@ -18,7 +19,9 @@ export const ruleTimes = (
     const started = performance.now()
     const { ref, tool, arguments: args } = part
     const capabilityId = ref.capability_id
-    judgeFlow({ capabilityId, tool, inputSchema: {}, arguments: args, effect: 'process' }, flow)
+    const call = { capabilityId, tool, inputSchema: {}, arguments: args, effect: 'process' } as const
+    judgeFlow(call, flow)
+    judgeLeaving(call, flow)
     log.note(part)
     return performance.now() - started
   })

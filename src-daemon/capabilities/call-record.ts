@@ -5,7 +5,7 @@ import type { InvokeContext } from './core/types.ts'
 import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
 import type { ActivityOutcome } from '../contract/activity.ts'
 import type { ActivityRecord, InvokeResult } from '../contract/capabilities.ts'
-import type { ApprovalDecision, Effect } from '../contract/approvals.ts'
+import type { ApprovalDecision, Effect, ReadBefore } from '../contract/approvals.ts'
 
 /** What becomes known of a call on its way; the activity log says it. */
 export interface CallTrace {
@@ -15,6 +15,8 @@ export interface CallTrace {
   target: string | null
   /** The arguments without what the schema declares secret. */
   logged: unknown
+  /** What others may have written that it follows, if it changes or sends something. */
+  follows: readonly ReadBefore[]
   /** Hides what the tool's owner was told: in this call, and before. */
   readonly mask: SecretMask
   /** Id of its note from before it ran; null if there is none. */
@@ -27,6 +29,7 @@ export const newTrace = (input: unknown, mask: SecretMask): CallTrace => ({
   effect: null,
   target: null,
   logged: input,
+  follows: [],
   mask,
   begun: null,
 })

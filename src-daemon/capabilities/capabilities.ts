@@ -12,6 +12,9 @@ import { toInvokeError } from './core/failure.ts'
 import { createToolFinder } from './core/find-tool.ts'
 import { createJsonChecks } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
+import { createReferences } from './extract/references.ts'
+import { createExtractSource } from './extract/source.ts'
+import { createHeldCalls } from './held-calls.ts'
 import { createPermission } from './permission.ts'
 import { createInvoke } from './invoke.ts'
 import { createNotes } from './notes.ts'
@@ -43,7 +46,17 @@ const APPROVAL_WAIT_MS = 10 * 60_000
  * permission, approval, run; every failure is one of five codes; every call leaves a line in the activity log.
  */
 export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService => {
-  const { sources, db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
+  const { db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
+  const references = createReferences()
+  const extract = createExtractSource({
+    invoke: (...call) => invoke(...call),
+    manifestOf: (id) => list().find(({ capability_id: one }) => one === id) ?? null,
+    definitionOf: (ref) => definitionOf(ref),
+    askModel: deps.askModel,
+    references,
+    language,
+  })
+  const sources = [...deps.sources, extract]
   const schemas = createSchemaChecker()
   const checks = createJsonChecks(schemas)
   const finder = createToolFinder(sources)
@@ -60,8 +73,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
   })
-  const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs) })
+  // A call that is held is invoked anew.
+  const held = createHeldCalls((...call) => invoke(...call))
+  const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs), held })
   const questions = createQuestions({ now, waitMs, schemas, language })
+  const invoke = createInvoke({ ...deps, finder, checks, permission, questions, underWay, references })
   if (!db.readonly) {
     settleLeftOpen({ db, log: activity, now, language: language() })
     underWay.settle()
@@ -85,7 +101,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   return {
     list,
     describe,
-    invoke: createInvoke({ ...deps, finder, checks, permission, questions, underWay }),
+    invoke,
     preview: permission.preview,
     read: createReadings({
       log: activity,

@@ -11,6 +11,7 @@ import { withDeadline, type Hold } from './core/deadline.ts'
 import { toInvokeError } from './core/failure.ts'
 import type { ToolFinder } from './core/find-tool.ts'
 import type { CapabilitiesService, InvokeContext } from './core/types.ts'
+import type { References } from './extract/references.ts'
 import { notPermitted, type Permission } from './permission.ts'
 import { isAlone, personFor } from './questions/person.ts'
 import type { Questions } from './questions/questions.ts'
@@ -25,6 +26,8 @@ export interface InvokeDeps {
   readonly questions: Questions
   readonly underWay: CallsUnderWay
   readonly askModel: AskModel
+  /** Texts that a call may name. */
+  readonly references: Pick<References, 'filled'>
   /** Has calls that meet locked keys wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
   /** What is masked in all that a tool's owner says. */
@@ -47,7 +50,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
   const { checks, permission, questions, underWay, unlocks, told, now, language, log } = deps
   const { find, notFound } = deps.finder
 
-  const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
+  const invoke: CapabilitiesService['invoke'] = async (ref, written, inContext) => {
+    const { input, context } = deps.references.filled(written, inContext)
     const start = performance.now()
     const mask = told.of(counterpartOf(ref.capability_id))
     const trace = newTrace(jsonCopy(input), mask)
@@ -71,7 +75,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     )
     // The time the person took to answer is not the tool's.
     const duration = Math.max(0, Math.round(performance.now() - start - trace.waitedMs))
-    const result = { ...outcome, duration_ms: duration, x_decision: trace.decision }
+    const follows = trace.follows.length === 0 ? {} : { x_follows: [...trace.follows] }
+    const result = { ...outcome, duration_ms: duration, ...follows, x_decision: trace.decision }
     try {
       underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
     } catch (err) {

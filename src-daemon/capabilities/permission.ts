@@ -13,8 +13,13 @@ import type { Found, ToolFinder } from './core/find-tool.ts'
 import { clientOf, OWNER } from './core/principal.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
 import { judgeFlow, textsIn } from './flow/judge.ts'
+import { judgeLeaving } from './flow/leaving.ts'
 import type { FlowFinding } from './flow/types.ts'
+import type { HeldCalls } from './held-calls.ts'
 import { hideDeclared } from './redact.ts'
+
+/** Lines about what was read that the log keeps of a call. */
+const MOST_FOLLOWED = 20
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -36,8 +41,9 @@ export const createPermission = (deps: {
   readonly checks: Pick<JsonChecks, 'isInput'>
   readonly approvals: Pick<Approvals, 'judge' | 'isCovered'>
   readonly refusals: Refusals
+  readonly held: HeldCalls
 }): Permission => {
-  const { finder, checks, approvals, refusals } = deps
+  const { finder, checks, approvals, refusals, held } = deps
   const { find, definitionOf, notFound } = finder
 
   const refuseUnpermitted: Permission['refuseUnpermitted'] = (source, ref, context) => {
@@ -51,6 +57,7 @@ export const createPermission = (deps: {
     trace.effect = effect.effect
     trace.target = effect.target
     const flow = flowOf(found, input, context, effect)
+    trace.follows = followedBy(effect, context)
     if (context.principal.kind === 'agent') {
       // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
@@ -62,6 +69,11 @@ export const createPermission = (deps: {
     }
     const call = judged(found, input, context, flow)
     if (call === null) throw notFound(ref)
+    if (flow !== null && context.unattended === true && !approvals.isCovered(call)) {
+      const reason = held.hold(ref, input, context) ? 'held' : 'held_too_many'
+      trace.decision = { kind: 'refused', reason }
+      throw refusals.because(reason)
+    }
     const verdict = await approvals.judge(call, context)
     trace.decision = verdict.decision
     trace.waitedMs = verdict.waitedMs
@@ -78,7 +90,13 @@ export const createPermission = (deps: {
     throw refusals.because('changed')
   }
 
-  /** Whether what was read of third parties may be why the call is made. */
+  /** What the activity log says of where such a call may come from. */
+  const followedBy = ({ effect }: CallEffect, { flow, readBefore }: InvokeContext): CallTrace['follows'] =>
+    effect === 'none' || effect === 'network_read' || flow === undefined || flow.foreign().length === 0
+      ? []
+      : (readBefore?.() ?? []).filter(({ foreign }) => foreign).slice(0, MOST_FOLLOWED)
+
+  /** Whether what was read of third parties may be why the call is made, or it takes along what another capability keeps. */
   const flowOf = (
     found: Found,
     input: Arguments,
@@ -88,16 +106,16 @@ export const createPermission = (deps: {
     const ref = refOf(found)
     const definition = flow === undefined ? null : found.source.definition(ref)
     if (flow === undefined || definition === null || contained === true) return null
-    return judgeFlow(
-      {
-        capabilityId: ref.capability_id,
-        tool: definition.tool,
-        inputSchema: found.manifest.input_schema,
-        arguments: input,
-        effect,
-      },
-      flow,
-    )
+    const call = {
+      capabilityId: ref.capability_id,
+      tool: definition.tool,
+      inputSchema: found.manifest.input_schema,
+      arguments: input,
+      effect,
+    }
+    const fromOutside = judgeFlow(call, flow)?.fromOutside ?? null
+    const leaving = judgeLeaving(call, flow)
+    return fromOutside === null && leaving.length === 0 ? null : { fromOutside, leaving }
   }
 
   /** The call as approvals see it; null if the tool no longer exists. */
@@ -120,6 +138,7 @@ export const createPermission = (deps: {
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),
       conversationId: context.turn?.conversationId ?? null,
+      held: context.held === true,
       client: clientOf(context.principal),
     }
   }

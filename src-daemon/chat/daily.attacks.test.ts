@@ -130,8 +130,14 @@ describe('an imported conversation', () => {
     expect(conversation?.title).toBe('Tripgnp.exe to Rome')
     const messages = one.chat.messages({ conversationId: conversation?.id ?? '', limit: 5 })
     expect(messages.map(({ parts }) => parts)).toEqual([
-      [{ type: 'text', text: 'Hello' }],
-      [{ type: 'text', text: 'Flag: \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}' }],
+      [{ type: 'text', imported: 'claude', text: 'Hello' }],
+      [
+        {
+          type: 'text',
+          imported: 'claude',
+          text: 'Flag: \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
+        },
+      ],
     ])
   })
 

@@ -62,6 +62,7 @@ export const createOpenings = (
     temporary = false,
     approvals = 'default',
     persona = null,
+    unattended = false,
   }) => {
     refuseWhenClosing()
     refuseEmpty(text)
@@ -85,6 +86,7 @@ export const createOpenings = (
         text,
         explicit: capability ?? null,
         images: pictures.map(({ part }) => part),
+        unattended,
       },
       model,
       before: () => (before === null ? [] : settleForms(before.id)),

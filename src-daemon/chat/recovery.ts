@@ -25,7 +25,8 @@ export const recoverTurns = (deps: {
       if (part.type !== 'tool' || part.status !== 'running') return part
       const call = { turnId: message.turnId, callId: part.callId }
       const record = capabilities.recorded(call)
-      if (record !== null) return finishedPart(part, record.result)
+      // A call that this one made, and didn't live to read, isn't its result.
+      if (record?.capabilityId === part.ref.capability_id) return finishedPart(part, record.result)
       const changes = state.changesOf(call)
       // A question changes nothing; local effects are written in one transaction; a remote effect may have happened without an answer.
       if (changes.length === 0 && !/^(?:state|ui)\./.test(part.tool)) unsure.push(part)

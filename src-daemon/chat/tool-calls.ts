@@ -62,6 +62,8 @@ export interface ToolCallerDeps {
   readonly tellsRead: boolean
   /** What the owner said in this turn; null if it isn't theirs. */
   readonly words: string | null
+  /** Nobody is there to be asked. */
+  readonly unattended: boolean
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
   /** Whether a tool changes only the conversation's own database, so that neither can be lost without the other. */
@@ -86,6 +88,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     readLog,
     tellsRead,
     words,
+    unattended,
     onlyReads,
     ownState,
     senses,
@@ -197,6 +200,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       ...(mode === 'everything' || asksOwner === true ? { asksOwner: true } : {}),
       asksNothingGranted: mode === 'granted',
       ...(flow === null ? {} : { flow }),
+      ...(unattended ? { unattended } : {}),
       readBefore: readLog.list,
       tellsRead,
     })

@@ -17,7 +17,7 @@ import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
 import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
-import { ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
+import { isUnattended, ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
@@ -36,7 +36,7 @@ export interface TurnDeps extends ContextBuilderDeps {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'>
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get' | 'onChange'>
   readonly models: Pick<ModelsService, 'resolve'>
-  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember' | 'used'>
+  readonly memory: Pick<MemoryService, 'facts' | 'isFromOutside' | 'relevant' | 'remember' | 'used'>
   /** Has requests to models whose key is locked wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
   readonly prompts: Pick<PromptsService, 'persona'>
@@ -219,6 +219,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       readLog,
       tellsRead: opened !== null,
       words: ownWords(turn),
+      unattended: isUnattended(turn.start),
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),
@@ -228,11 +229,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context, tokenRatio, hasForeignObjects } = await buildContext({
+    const { messages, context, tokenRatio } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
-    if (hasForeignObjects) readLog.noteSaved(acp?.title ?? '')
+    for (const title of context.outside ?? []) readLog.noteSaved(title)
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

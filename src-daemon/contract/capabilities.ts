@@ -1,5 +1,5 @@
 import { activityKindSchema, activityOutcomeSchema } from './activity.ts'
-import { approvalDecisionSchema, effectSchema } from './approvals.ts'
+import { approvalDecisionSchema, effectSchema, readBeforeSchema } from './approvals.ts'
 import { callerSchema } from './capability-ref.ts'
 import { integritySchema } from './labels.ts'
 import { changeRefSchema } from './state.ts'
@@ -61,6 +61,8 @@ export const invokeResultSchema = z.object({
   x_content: z.array(z.unknown()).optional(),
   /** Whose words the output is, if its source says; an `x_` extension. */
   x_integrity: integritySchema.optional(),
+  /** What others may have written that had been read before it, where it changes or sends something; an `x_` extension. */
+  x_follows: z.array(readBeforeSchema).optional(),
   /** Why it was allowed or refused; an `x_` extension. */
   x_decision: approvalDecisionSchema.optional(),
 })

@@ -16,6 +16,8 @@ const textPartSchema = z.object({
   client: z.string().optional(),
   /** The DID of the other agent whose words these are: data to a model, now and later. */
   agent: z.string().optional(),
+  /** The program whose export it was taken in from. Nobody can tell who wrote the file, so these count as others' words. */
+  imported: z.enum(['satchel', 'chatgpt', 'claude']).optional(),
 })
 
 /** Which capability was chosen for the message, and why. */
@@ -203,6 +205,8 @@ export const turnContextSchema = z.object({
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
+  /** Of what was sent beside the messages, that in which others' words are: titles of capabilities, and the memory's. Absent if there is none. */
+  outside: z.array(z.string()).optional(),
   /** What it cost; absent before the first answer of a model, where the planner answered, and in older messages. */
   cost: costSchema.optional(),
   /** Absent before the first answer of the model, and in older messages. */
@@ -278,13 +282,27 @@ export const resourceInputSchema = z.object({
 })
 export type ResourceInput = z.infer<typeof resourceInputSchema>
 
+/** Characters of a text attached to a message that are kept: more than a model gets, and enough for a person to read again. */
+export const KEPT_CHARACTERS = 100_000
+/** How many texts a message can have, and how many characters are kept of them in all. */
+const MAX_RESOURCES = 100
+const ALL_KEPT_CHARACTERS = 1_000_000
+
+const keptOf = (resources: readonly ResourceInput[]): number =>
+  resources.reduce((sum, { text }) => sum + Math.min(text.length, KEPT_CHARACTERS), 0)
+
+export const messageResourcesSchema = z
+  .array(resourceInputSchema)
+  .max(MAX_RESOURCES)
+  .refine((resources) => keptOf(resources) <= ALL_KEPT_CHARACTERS)
+
 /** What the user writes: a message, or the draft of one. */
 export const messageInputSchema = z.object({
   text: z.string(),
   capability: z.string().optional(),
   model: z.string().optional(),
   images: z.array(imageInputSchema).max(4).optional(),
-  resources: z.array(resourceInputSchema).max(4).optional(),
+  resources: messageResourcesSchema.optional(),
 })
 export type MessageInput = z.infer<typeof messageInputSchema>
 

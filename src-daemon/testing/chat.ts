@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import { createMcpSource, createCapabilityCatalog, createPlanSource } from '../capabilities/index.ts'
+import {
+  createMcpSource,
+  createCapabilityCatalog,
+  createPlanSource,
+  type CapabilitiesDeps,
+} from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import type { UnlockWaits } from '../identity/index.ts'
@@ -18,7 +23,7 @@ import { createChat, createMemory, createPrompts, createRouting } from '../chat/
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
-import { testAuthorizations, testIdentity } from './owner.ts'
+import { testAuthorizations, testIdentity, type TestIdentity } from './owner.ts'
 import { plainState } from '../state/testing.ts'
 import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
@@ -200,6 +205,10 @@ export const openChat = (input: {
   servers?: (db: Database) => ServersService
   /** What waits when keys are locked; by default nothing does. */
   unlocks?: Pick<UnlockWaits, 'through'>
+  /** Answers requests without tools, where a call needs a model of its own. */
+  askModel?: CapabilitiesDeps['askModel']
+  /** By default an owner that no other home has. */
+  identity?: TestIdentity
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -223,7 +232,7 @@ export const openChat = (input: {
     servers === null ? packages : createCapabilityCatalog(packages, NO_SKILLS, servers, NO_AGENTS)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
-  const identity = testIdentity()
+  const identity = input.identity ?? testIdentity()
   // Capabilities work in memory; the daemon's own storage is real.
   const core = plainState({ db, ownerDid: () => identity.ownerDid, now: () => now().getTime() })
   core.ensureCoreModels({ language })
@@ -250,6 +259,7 @@ export const openChat = (input: {
     now,
     language: () => language,
     log,
+    ...(input.askModel === undefined ? {} : { askModel: input.askModel }),
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
   const corrections = correctionsInMemory()

@@ -579,6 +579,8 @@ export interface Phrases {
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
   cli_question_forwarded: { requester: Text; hops: number }
+  cli_asks_held: { id: Text }
+  cli_asks_leaving: { title: Text; names: Text }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -1852,6 +1854,8 @@ export interface Phrases {
   ui_no_person: None
   ui_too_many: None
   effect_ui: { name: Text }
+  approval_held_text: None
+  approval_held_too_many_text: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2398,6 +2402,12 @@ export interface Phrases {
   chat_result_cut: { given: number; of: number }
   chat_turn_shortened: None
   chat_call_not_run: None
+  chat_memory_title: None
+  extract_failed_text: None
+  extract_for_turns_text: None
+  extract_input_text: None
+  extract_not_read_text: { code: Text }
+  effect_extract: None
   web_redirect: None
 }
 
@@ -2611,7 +2621,14 @@ export interface App {
   'activity.refused.revoked': None
   'activity.refused.daemon_ended': None
   'activity.refused.needs_consent': None
+  'activity.refused.held': None
+  'activity.refused.held_too_many': None
   'activity.yes': None
+  'activity.flow.title': None
+  'activity.flow.from': None
+  'activity.flow.call': None
+  'activity.flow.to': None
+  'activity.flow.here': None
   'adding.title': None
   'adding.text': None
   'adding.next': None
@@ -2839,6 +2856,8 @@ export interface App {
   'approvals.mode.defaultText': None
   'approvals.mode.granted': None
   'approvals.mode.grantedText': None
+  'approvals.held': None
+  'approvals.leaving': { title: Text; names: Text }
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None
@@ -4626,7 +4645,9 @@ export interface App {
   'offers.reading': None
   'offers.attached': { name: Text; server: Text }
   'offers.cut': { count: number }
-  'offers.tooMany': None
+  'offers.noRoom': { count: number; texts: number; characters: number }
+  'offers.sum': { count: number; characters: number }
+  'offers.removeAll': None
   'offers.left': { count: number }
   'offers.result.image': None
   'offers.result.audio': None
@@ -4660,6 +4681,8 @@ export interface App {
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
+  'pins.wanted': { count: number }
+  'pins.allowWanted': { count: number }
   'prompts.title': None
   'prompts.text': None
   'prompts.add': None

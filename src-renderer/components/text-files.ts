@@ -2,8 +2,25 @@ import type { ResourceInput } from '../../src-daemon/contract/chat.ts'
 
 /** Characters of a file that the daemon keeps. */
 export const KEPT_CHARACTERS = 100_000
+/** How many texts a message can have, and how many characters are kept of them in all. */
+export const MAX_TEXTS = 100
+export const ALL_KEPT_CHARACTERS = 1_000_000
 /** In bytes. */
 const LARGEST = 1_000_000
+
+/** How many characters of these texts are kept. */
+export const keptOf = (texts: readonly ResourceInput[]): number =>
+  texts.reduce((sum, { text }) => sum + Math.min(text.length, KEPT_CHARACTERS), 0)
+
+/** These texts and, of the new ones, those for which a message has room; a smaller one may follow one that is too long. */
+export const withRoom = (
+  texts: readonly ResourceInput[],
+  more: readonly ResourceInput[],
+): readonly ResourceInput[] =>
+  more.reduce<readonly ResourceInput[]>((taken, one) => {
+    const all = [...taken, one]
+    return all.length > MAX_TEXTS || keptOf(all) > ALL_KEPT_CHARACTERS ? taken : all
+  }, texts)
 
 /** Reads a file of text as an attachment: plain text, code, CSV, Markdown…; null if it isn't text, or too large. */
 export const readTextFile = async (file: File): Promise<ResourceInput | null> => {

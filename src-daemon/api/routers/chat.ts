@@ -10,7 +10,7 @@ import {
   messageHitSchema,
   messageInputSchema,
   messageSchema,
-  resourceInputSchema,
+  messageResourcesSchema,
   turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
@@ -75,10 +75,11 @@ export const chatRouter = router({
         capability: z.string().optional(),
         model: z.string().optional(),
         images: z.array(imageInputSchema).max(4).optional(),
-        resources: z.array(resourceInputSchema).max(4).optional(),
+        resources: messageResourcesSchema.optional(),
         temporary: z.boolean().optional(),
         approvals: approvalModeSchema.optional(),
         persona: z.string().nullable().optional(),
+        unattended: z.boolean().optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))

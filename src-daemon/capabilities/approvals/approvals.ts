@@ -126,7 +126,8 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   return {
     judge,
     isCovered: (call) =>
-      asksOf(call.effect) === 'never' || (asksOf(call.effect) === 'first' && standing.find(call) !== null),
+      (call.flow === null && asksOf(call.effect) === 'never') ||
+      (asksOf(call.effect) !== 'always' && standing.find(call) !== null),
     pending: requests.pending,
     watch,
     answer: requests.answer,

@@ -30,7 +30,7 @@ export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   }
 }
 
-/** It changes or sends something, and may be made because of what others wrote. */
+/** It changes or sends something, and may be made because of what others wrote, or takes along what isn't its own. */
 const isSteered = ({ flow, effect }: JudgedCall): boolean => flow !== null && effect.effect !== 'network_read'
 
 /** In the conversation in which they were asked, they agreed to a value that came from outside. */
@@ -38,7 +38,9 @@ const isOfThisFlow = ({ scope, until }: ApprovalRow): boolean =>
   scope === 'pattern' && until === 'conversation'
 
 const isFromOutside = ({ flow }: JudgedCall, { pattern }: ApprovalChoice): boolean =>
-  pattern !== null && flow?.fromOutside.includes(pattern.pointer) === true
+  pattern !== null &&
+  flow !== null &&
+  [...(flow.fromOutside ?? []), ...flow.leaving.flatMap(({ at }) => at)].includes(pattern.pointer)
 
 /** The possible answers to a call, the narrowest first. A call that is asked about every time can only be allowed once. */
 export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {

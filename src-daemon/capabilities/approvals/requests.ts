@@ -28,6 +28,8 @@ interface Waiting {
 type Allowed = Extract<ApprovalAnswer['answer'], { decision: 'allow' }>
 
 const HOUR_MS = 60 * 60 * 1000
+/** How long a held call waits, while Satchel runs: a week, as somebody may be away. */
+export const HELD_MS = 7 * 24 * HOUR_MS
 
 export interface Requests {
   /** Asks the person, which takes `waitMs` at most. A call that is not asked about any more is refused. */
@@ -78,9 +80,12 @@ export const createRequests = (deps: {
     records.ask(request, call.logged)
     waiting.set(request.id, one)
     context.onWaiting?.(true)
-    const timer = setTimeout(() => {
-      end(one, 'timed_out')
-    }, waitMs)
+    const timer = setTimeout(
+      () => {
+        end(one, 'timed_out')
+      },
+      call.held ? HELD_MS : waitMs,
+    )
     const forget = onAbort(context.signal, stop)
     tell()
     try {
@@ -102,7 +107,7 @@ export const createRequests = (deps: {
     return {
       id: newId(),
       at: at.toISOString(),
-      expiresAt: new Date(at.getTime() + waitMs).toISOString(),
+      expiresAt: new Date(at.getTime() + (call.held ? HELD_MS : waitMs)).toISOString(),
       ref: { ...ref },
       title: tool.title,
       origin: { ...tool.origin },
@@ -120,7 +125,11 @@ export const createRequests = (deps: {
       ...(readBefore !== undefined && (tellsRead === true || call.flow !== null)
         ? { readBefore: [...readBefore()] }
         : {}),
-      ...(call.flow === null ? {} : { fromOutside: [...call.flow.fromOutside] }),
+      ...(call.flow?.fromOutside ? { fromOutside: [...call.flow.fromOutside] } : {}),
+      ...(call.flow === null || call.flow.leaving.length === 0
+        ? {}
+        : { leaving: call.flow.leaving.map(({ title, at }) => ({ title, at: [...at] })) }),
+      ...(call.held ? { held: true } : {}),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],
     }

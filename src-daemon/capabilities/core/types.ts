@@ -57,6 +57,10 @@ export interface InvokeContext {
   readonly asksOwner?: boolean
   /** The owner switched off asking where the capability has the permission, and where nothing asks every time. */
   readonly asksNothingGranted?: boolean
+  /** Nobody is there to be asked: what would ask because of what was read is held for the inbox, and the caller goes on without it. */
+  readonly unattended?: boolean
+  /** It was held: its question waits for days, and nobody for its result. */
+  readonly held?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import type { Effect } from '../../contract/approvals.ts'
 import { names, namesDay, namesNumbered } from './named.ts'
 import { isIdOfNamed } from './records.ts'
-import type { CallFlow, FlowFinding, ReadOutput } from './types.ts'
+import type { CallFlow, ReadOutput } from './types.ts'
 import { namesEffect, namesTool } from './verbs.ts'
 
 /** A call about to be made, as the rules look at it. */
@@ -17,11 +17,17 @@ export interface FlowingCall {
   readonly effect: Effect
 }
 
+/** What a call has that the owner's words don't, after something of others was read. */
+export interface Steered {
+  /** JSON pointers. */
+  readonly fromOutside: readonly string[]
+}
+
 /**
  * The rules, in one place: what was read decides nothing on its own. Null if the call may go on: nothing of third parties was read, it only
  * reads, or the owner's words in this turn named what it does and each of its arguments. Else the person has to be asked.
  */
-export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null => {
+export const judgeFlow = (call: FlowingCall, flow: CallFlow): Steered | null => {
   const { effect } = call
   // A change of the owner's own state is undone with a click, and carries the label on.
   if (effect === 'none' || effect === 'own_state') return null
@@ -29,7 +35,7 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): FlowFinding | null
   if (foreign.length === 0) return null
   const isNamed = namedBy(call, flow)
   const outside = leavesOf(call.arguments).filter((leaf) => !isNamed(leaf))
-  const found = (leaves: readonly Leaf[]): FlowFinding => ({ fromOutside: leaves.map(({ at }) => at) })
+  const found = (leaves: readonly Leaf[]): Steered => ({ fromOutside: leaves.map(({ at }) => at) })
   if (effect === 'network_read') {
     // A package's own host doesn't depend on its arguments.
     const addresses = call.capabilityId.startsWith('acp:') ? [] : outside.filter(isAddress)
@@ -56,7 +62,7 @@ export const isFromOutside = (
   )
 
 /** A value of an argument that is no object or list. */
-interface Leaf {
+export interface Leaf {
   /** As a JSON pointer. */
   readonly at: string
   /** The name of the argument or member it belongs to. */
@@ -64,7 +70,7 @@ interface Leaf {
   readonly value: string | number | boolean | null
 }
 
-const leavesOf = (value: unknown, at = '', name = ''): readonly Leaf[] => {
+export const leavesOf = (value: unknown, at = '', name = ''): readonly Leaf[] => {
   if (Array.isArray(value))
     return value.flatMap((one, index) => leavesOf(one, `${at}/${String(index)}`, name))
   if (isRecord(value))
@@ -80,14 +86,14 @@ const leavesOfMember = (value: unknown, at: string, key: string): readonly Leaf[
   ...leavesOf(value, at, key),
 ]
 
-const isNothing = ({ value }: Leaf): boolean => value === null || value === ''
+export const isNothing = ({ value }: Leaf): boolean => value === null || value === ''
 
 const isPlain = (value: unknown): value is Leaf['value'] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
 
 /** Arguments that are said or kept, and don't decide about what happens to whom. */
 const CONTENT = /^(?:body|content|text|message|description|summary|notes?|comment)$/iu
-const isContent = ({ name, value }: Leaf): boolean => CONTENT.test(name) && typeof value === 'string'
+export const isContent = ({ name, value }: Leaf): boolean => CONTENT.test(name) && typeof value === 'string'
 
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link|href|host|domain|website|site|address|endpoint)$/iu
 const isAddress = ({ name, value }: Leaf): boolean =>
@@ -113,7 +119,10 @@ const keyOf = ({ capabilityId, arguments: args }: FlowingCall): string =>
  * Whether a value is the owner's choice: they said it, the tool has it by default, it is a thing of the service that they named, or what they
  * named was looked up in what is their own.
  */
-const namedBy = ({ capabilityId, inputSchema }: FlowingCall, flow: CallFlow): ((leaf: Leaf) => boolean) => {
+export const namedBy = (
+  { capabilityId, inputSchema }: FlowingCall,
+  flow: CallFlow,
+): ((leaf: Leaf) => boolean) => {
   const { words, own, foreign } = flow
   return ({ name, value }) => {
     const { standard, members } = declaredOf(inputSchema, name)

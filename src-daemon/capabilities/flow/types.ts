@@ -6,6 +6,16 @@ export interface ReadOutput {
   readonly asked: readonly string[]
   /** What came, as far as it has a structure. */
   readonly output: unknown
+  /** Title of the capability it was read from, where there is one. */
+  readonly title?: string
+}
+
+/** What of the owner's would leave the capability that keeps it. */
+export interface Leaving {
+  /** Title of that capability. */
+  readonly title: string
+  /** JSON pointers of the arguments that have it. */
+  readonly at: readonly string[]
 }
 
 /** What a call can follow: the words of the turn it is made in, and what was read before it. */
@@ -25,6 +35,7 @@ export interface CallFlow {
 
 /** Why a call may not run on the owner's words alone. */
 export interface FlowFinding {
-  /** JSON pointers of the arguments that the owner didn't name. */
-  readonly fromOutside: readonly string[]
+  /** JSON pointers of the arguments that the owner didn't name; null if nothing of third parties was read, or they named it. */
+  readonly fromOutside: readonly string[] | null
+  readonly leaving: readonly Leaving[]
 }

@@ -8,6 +8,7 @@ import type { StateService } from '../../state/types.ts'
 import type { MemoryService } from '../memory/types.ts'
 import { besideMessage, systemPrompt } from './prompt.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import { say } from '../../text/index.ts'
 import { wireTool } from '../core/wire-tool.ts'
 import { spokenOf, tokensOf, type Spoken } from '../core/transcript.ts'
 import type { Turn } from '../core/turn.ts'
@@ -21,7 +22,7 @@ import { summarise } from './summary.ts'
 
 export interface ContextBuilderDeps {
   readonly state: Pick<StateService, 'query' | 'isFromOutside'>
-  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'used'>
+  readonly memory: Pick<MemoryService, 'facts' | 'isFromOutside' | 'relevant' | 'used'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
   readonly imageOf: (part: ImagePart) => ModelImage
@@ -34,8 +35,6 @@ export interface BuiltContext {
   readonly context: TurnContext
   /** How many tokens its model counts for one of these estimates. */
   readonly tokenRatio: number
-  /** Whether a saved object in it holds what third parties said. */
-  readonly hasForeignObjects: boolean
 }
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
@@ -100,6 +99,12 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     const plan = planHistory({ messages: history, window: window / tokenRatio, spoken })
     const summary = await summaryFor(input, mark, plan)
 
+    const { language, tone } = settings.get()
+    const outside = [
+      ...(areFromOutside ? [acp?.title ?? ''] : []),
+      ...(facts.length > 0 && memory.isFromOutside() ? [say(language, 'chat_memory_title')] : []),
+    ]
+
     const blocks = {
       state: dataBlock(mark, 'objects this capability has saved, those that fit the message first.', objects),
       memory: dataBlock(
@@ -116,7 +121,6 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     }
     const shown = isBrief ? tools.slice(0, MAX_GUIDED_TOOLS) : tools
     const data = [blocks.about, blocks.state, blocks.memory, blocks.summary]
-    const { language, tone } = settings.get()
     const asker = turn.start.kind === 'question' ? turn.start.did : null
     const system = systemPrompt({
       acp,
@@ -149,9 +153,9 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         truncated: false,
         facts: facts.map(({ key, value }) => ({ key, value })),
         objects: objects.length,
+        ...(outside.length === 0 ? {} : { outside }),
       },
       tokenRatio,
-      hasForeignObjects: areFromOutside,
     }
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeHome, openChat, partsOf, say, scriptedModel, saidAlone } from '../../testing/chat.ts'
 import { resourceWords } from './resources.ts'
-import type { Message } from '../../contract/chat.ts'
+import { messageInputSchema, type Message } from '../../contract/chat.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]
@@ -93,6 +93,53 @@ it('shares its room with what else is attached, in any script', () => {
   const words = resourceWords(message as Message, 1000)
   expect(words.split('\n')).toHaveLength(4)
   expect(words.match(/牛乳/g)?.length).toBeLessThanOrEqual(500)
+})
+
+const texts = (...all: readonly string[]): Message => {
+  const parts = all.map((text, index) => ({
+    type: 'resource' as const,
+    ...attached(text),
+    server: null,
+    name: `${String(index)}.txt`,
+    characters: text.length,
+  }))
+  const message: Pick<Message, 'id' | 'parts'> = { id: 'm', parts }
+  return message as Message
+}
+const entriesOf = (message: Message, tokens: number): readonly unknown[] =>
+  resourceWords(message, tokens)
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): unknown => JSON.parse(line))
+
+it('leaves what short texts don’t need to the long ones', () => {
+  const entries = entriesOf(texts('word '.repeat(4000), 'short', 'also short'), 1000)
+  expect(entries.slice(1)).toEqual([
+    { file: '1.txt', text: 'short' },
+    { file: '2.txt', text: 'also short' },
+  ])
+  const [long] = entries as readonly { text: string }[]
+  expect(long?.text.length).toBeGreaterThan(3000)
+})
+
+it('names as many texts as there is room for, and counts the others', () => {
+  const many = texts(...Array.from({ length: 100 }, () => 'words of a text. '.repeat(50)))
+  expect(entriesOf(many, 8000)).toHaveLength(100)
+  const few = entriesOf(many, 500)
+  expect(few).toHaveLength(13)
+  expect(few.at(-1)).toEqual({ leftOut: 88 })
+  expect(resourceWords(many, 500).length).toBeLessThan(4000)
+})
+
+it('can be as many as a person attaches, up to a sum of characters', () => {
+  const file = (text: string) => ({ ...attached(text), server: null })
+  const fits = (resources: readonly unknown[]) =>
+    messageInputSchema.safeParse({ text: 'all of them', resources }).success
+  expect(fits(Array.from({ length: 100 }, () => file('a'.repeat(10_000))))).toBe(true)
+  expect(fits(Array.from({ length: 101 }, () => file('a')))).toBe(false)
+  // Only the beginnings of long ones are kept, so only those count.
+  expect(fits(Array.from({ length: 10 }, () => file('a'.repeat(900_000))))).toBe(true)
+  expect(fits(Array.from({ length: 11 }, () => file('a'.repeat(100_000))))).toBe(false)
 })
 
 it('may be a file of the user, which names no server', async () => {

@@ -13,6 +13,8 @@ export type TurnStart =
       readonly text: string
       readonly explicit: string | null
       readonly images: readonly ImagePart[]
+      /** Nobody is there while it is answered: a program of the owner's sent it, at a time of its own. */
+      readonly unattended?: boolean
     }
   | {
       /** Text for a capability and no other: not read as a command, and nothing in it is remembered. */
@@ -43,12 +45,18 @@ export const principalOf = (start: TurnStart): Principal => {
   return start.kind === 'task' ? start.principal : OWNER
 }
 
+/** Whether nobody is there to be asked: a program gave it its task, or it was sent without a person waiting. */
+export const isUnattended = (start: TurnStart): boolean =>
+  start.kind === 'message' ? start.unattended === true : principalOf(start).kind === 'program'
+
 /** What the owner said to begin the turn; null if they aren't its principal at all, empty if a program gave it its task. */
 export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): string | null => {
   if (start.kind === 'question') return null
-  if (start.kind === 'message') return start.text
   if (start.kind === 'task') return start.principal.kind === 'owner' ? start.text : ''
   const asked = history(2).findLast(({ role }) => role === 'user')
+  // What a file says that somebody said is answered anew.
+  if (asked?.parts.some((part) => part.type === 'text' && part.imported !== undefined) === true) return ''
+  if (start.kind === 'message') return start.text
   const said = (asked?.parts ?? []).flatMap((part) =>
     part.type === 'text' && part.client === undefined && part.agent === undefined ? [part.text] : [],
   )

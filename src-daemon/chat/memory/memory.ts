@@ -36,14 +36,19 @@ interface KnownFact extends Fact {
 }
 
 export const createMemory = (deps: {
-  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange' | 'lifecycle'>
+  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange' | 'lifecycle' | 'isFromOutside'>
   now: () => Date
 }): MemoryService => {
   const { state, now } = deps
   const object = { schemaUri: MEMORY_STORE, id: coreObjectId(MEMORY_STORE) }
   let known: readonly KnownFact[] | null = null
+  let outside: boolean | null = null
+  const forgetRead = (): void => {
+    known = null
+    outside = null
+  }
   state.onChange(({ schemaUri }) => {
-    if (schemaUri === MEMORY_STORE) known = null
+    if (schemaUri === MEMORY_STORE) forgetRead()
   })
 
   /** An expired fact counts until it is evicted, so a briefly wrong clock changes nothing. */
@@ -135,8 +140,11 @@ export const createMemory = (deps: {
   const change = (patch: object): void => {
     state.update(state.ownerAccess(MEMORY_STORE, 'internal'), { ...object, patch })
     // Changes are emitted after their transaction, but this one must be readable at once.
-    known = null
+    forgetRead()
   }
+
+  const isFromOutside = (): boolean =>
+    (outside ??= state.isFromOutside({ schemaUri: MEMORY_STORE, ids: [object.id] }))
 
   const found = (key: string): KnownFact => {
     const fact = facts().find((one) => one.key === key)
@@ -157,7 +165,7 @@ export const createMemory = (deps: {
       .filter(({ value }) => (used += estimateTokens(dataLine(value))) <= budget)
   }
 
-  return { facts, remember, edit, pin, used, forget, relevant }
+  return { facts, isFromOutside, remember, edit, pin, used, forget, relevant }
 }
 
 const inRange = (importance: number): number => Math.min(1, Math.max(0, importance))

@@ -4,6 +4,8 @@ import type { Fact } from '../../contract/memory.ts'
 export interface MemoryService {
   /** Newest first. */
   facts(): readonly Fact[]
+  /** Whether others than the owner wrote something of it: agents with an authorization, capabilities that had read others' words. */
+  isFromOutside(): boolean
   /**
    * `isAsked`: the user asked for it, so it stays; a fact they only agreed to expires when it isn't used. The same words
    * twice are one fact. Errors: `invalid_request`, `memory_full`.

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { Message } from '../../contract/chat.ts'
 import type { CapabilityManifest, InvokeResult } from '../../contract/capabilities.ts'
@@ -15,6 +16,7 @@ import {
   SEARCH,
   searchInput,
 } from './cap-tools.ts'
+import { EXTRACT } from './extract.ts'
 import type { OpenCatalogue, OpenEntry } from './catalogue.ts'
 import { PLAN, type AgreedPlan } from './plan.ts'
 
@@ -69,12 +71,15 @@ export const createOpenTools = ({
     ...(withCap ? CAP_TOOLS : []),
     ...(plan === null ? [] : [PLAN]),
     ...hand().map(({ tool }) => tool),
+    // Where nothing returns others' words, there is nothing to keep out.
+    ...(withCap && hand().some(({ tool }) => tool.from !== undefined) ? [EXTRACT] : []),
   ]
 
   const read: TurnTools['read'] = ({ name, arguments: args }) => {
     const cap = withCap ? CAP_TOOLS.find(({ wireName }) => wireName === name) : undefined
     if (cap?.name === INVOKE) return invoked(cap, args)
     if (plan !== null && name === PLAN.wireName) return shownPlan(plan, args)
+    if (withCap && name === EXTRACT.wireName) return extracted(args)
     if (cap !== undefined)
       return { kind: 'answer', tool: cap, result: cap.name === SEARCH ? search(args) : describe(args) }
     const entry = named(name)
@@ -141,6 +146,21 @@ export const createOpenTools = ({
     const refused = entry === null && catalogue.isExclusive(id) ? { refused: refusal } : {}
     const call: MeantCall = { kind: 'tool', tool, arguments: isRecord(input) ? input : {}, ...refused }
     return entry === null ? call : planned(entry, call)
+  }
+
+  /** What it reads with has to be one of the turn's own. */
+  const extracted = (args: Readonly<Record<string, unknown>>): MeantCall => {
+    const id = z.string().catch('').parse(args['id'])
+    const entry = catalogue.get(id) ?? catalogue.named(id)
+    if (entry === null || !isTool(entry))
+      return {
+        ...{ kind: 'answer', tool: EXTRACT },
+        result: catalogue.isExclusive(id)
+          ? failed('PERMISSION_DENIED', refusal)
+          : failed('NOT_FOUND', 'There is no tool of this id. Search for one.'),
+      }
+    take(entry.id)
+    return planned(entry, { kind: 'tool', tool: EXTRACT, arguments: { ...args, id: entry.id } })
   }
 
   /** The call, unless the person wants to see a plan first and this isn't in it. */

@@ -1,5 +1,5 @@
+import { EXTRACT_TOOL, type CallFlow, type ReadOutput } from '../../capabilities/index.ts'
 import type { ReadBefore } from '../../contract/approvals.ts'
-import type { CallFlow, ReadOutput } from '../../capabilities/index.ts'
 import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
@@ -14,7 +14,7 @@ const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'nam
 export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own'> {
   /** Notes a call whose result the model is given. */
   note(part: ToolPart): void
-  /** Notes that the model was given objects of a capability, by its title, in which third parties' words are. */
+  /** Notes that the model was given what is kept under a title, in which third parties' words are. */
   noteSaved(title: string): void
   /** The newest first, each once. */
   list(): readonly ReadBefore[]
@@ -47,10 +47,10 @@ export const createReadLog = (
   }
   const readEarlier = (): ReadBefore[] => {
     const messages = history()
-    return messages.flatMap(({ parts }, at) =>
-      parts.flatMap((part): ReadBefore[] => {
-        // The message to be answered is the last.
-        const earlier = at < messages.length - 1
+    return messages.flatMap(({ parts, context }, at) => {
+      // The message to be answered is the last.
+      const earlier = at < messages.length - 1
+      const lines = parts.flatMap((part): ReadBefore[] => {
         if (part.type === 'resource')
           return [
             {
@@ -63,25 +63,38 @@ export const createReadLog = (
           ]
         if (part.type === 'image')
           return [{ title: part.name, tool: part.mediaType, what: null, foreign: true, earlier }]
+        if (part.type === 'text' && part.imported !== undefined)
+          return [
+            { title: EXPORTERS[part.imported], tool: 'import', what: null, foreign: true, earlier: true },
+          ]
         return part.type === 'tool' ? linesOf(part, true) : []
-      }),
-    )
+      })
+      return [...(context?.outside ?? []).map((title) => savedLine(title, true)), ...lines]
+    })
   }
   const readNow: ReadBefore[] = []
   const partsNow: ToolPart[] = []
   const saved: ReadOutput[] = []
   /** All that was read, of this turn and before; the earlier ones are looked at once. */
-  let before: readonly MessagePart[] | null = null
-  const read = (): readonly MessagePart[] => {
-    before ??= history().flatMap(({ parts }) => parts)
-    return [...before, ...partsNow]
+  let before: { readonly parts: readonly MessagePart[]; readonly saved: readonly ReadOutput[] } | null = null
+  const readBefore = (): NonNullable<typeof before> => {
+    if (before !== null) return before
+    const messages = history()
+    before = {
+      parts: messages.flatMap(({ parts }) => parts),
+      saved: messages.flatMap(({ context }) => (context?.outside ?? []).map(() => NOBODYS)),
+    }
+    return before
   }
+  const read = (): readonly MessagePart[] => [...readBefore().parts, ...partsNow]
   return {
     foreign: () => [
       ...saved,
+      ...readBefore().saved,
       ...read().flatMap((part) => {
         if (part.type === 'resource' || part.type === 'image') return [NOBODYS]
-        if (part.type === 'text') return part.agent === undefined ? [] : [NOBODYS]
+        if (part.type === 'text')
+          return part.agent === undefined && part.imported === undefined ? [] : [NOBODYS]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
         return [readOf(part)]
       }),
@@ -89,12 +102,12 @@ export const createReadLog = (
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
-          ? [readOf(part)]
+          ? [{ ...readOf(part), title: titleOf(part.ref.capability_id) }]
           : [],
       ),
     noteSaved: (title) => {
       saved.push(NOBODYS)
-      readNow.push({ title, tool: 'state.query', what: null, foreign: true, earlier: false })
+      readNow.push(savedLine(title, false))
     },
     note: (part) => {
       partsNow.push(part)
@@ -115,6 +128,13 @@ export const createReadLog = (
     },
   }
 }
+
+/** What the programs are called whose exports are taken in. */
+const EXPORTERS = { satchel: 'Satchel', chatgpt: 'ChatGPT', claude: 'Claude' } as const
+
+const savedLine = (title: string, earlier: boolean): ReadBefore => ({
+  ...{ title, tool: 'state.query', what: null, foreign: true, earlier },
+})
 
 /** What no tool returned. */
 const NOBODYS: ReadOutput = { of: null, asked: [], output: null }
@@ -142,11 +162,13 @@ const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly
 }
 
 /**
- * What a search for tools finds is Satchel's list, a plan the model's own; what a call changed here is the person's, and so is why it
+ * What a search for tools finds is Satchel's list, a plan the model's own, and what was extracted for somebody who had read nothing of others
+ * is too small to say something; what a call changed here is the person's, and so is why it
  * failed. What others answer is read however the call ended, unless it never ran.
  */
-const isRead = ({ ref, status, changes, error }: ToolPart, foreign: boolean): boolean => {
-  if (/^(?:cap|satchel):/u.test(ref.capability_id)) return false
+const isRead = ({ ref, status, changes, error, integrity }: ToolPart, foreign: boolean): boolean => {
+  if (/^(?:cap|satchel):/u.test(ref.capability_id))
+    return ref.capability_id === EXTRACT_TOOL && integrity === 'foreign'
   if (!foreign) return status === 'ok' && changes.length === 0
   return status === 'ok' || error?.code === 'EXECUTION_FAILED' || error?.details?.['code'] !== undefined
 }

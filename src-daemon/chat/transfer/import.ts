@@ -76,7 +76,10 @@ function* take(read: ForeignConversation, id: string, importing: Importing): Ste
     let [batch, characters]: [Message[], number] = [[], 0]
     for (const { role, text, createdAt: at } of read.messages) {
       if (role === 'user') turnId = newId()
-      last = imported({ id, turnId, role, text, createdAt: at ?? createdAt, parentId: last?.id ?? null })
+      last = imported({
+        ...{ id, turnId, role, text, source: read.source },
+        ...{ createdAt: at ?? createdAt, parentId: last?.id ?? null },
+      })
       batch.push(last)
       characters += text.length
       if (!fillsSlice(batch.length, characters)) continue
@@ -97,15 +100,17 @@ function* take(read: ForeignConversation, id: string, importing: Importing): Ste
 const imported = ({
   id,
   text,
+  source,
   ...said
 }: Pick<Message, 'turnId' | 'role' | 'createdAt' | 'parentId'> & {
   readonly id: string
   readonly text: string
+  readonly source: ForeignConversation['source']
 }): Message => ({
   ...said,
   id: newId(),
   conversationId: id,
-  parts: [{ type: 'text', text }],
+  parts: [{ type: 'text', text, imported: source }],
   status: 'complete',
   model: null,
   siblings: [],

@@ -4,6 +4,7 @@ import type { Message } from '../../contract/chat.ts'
 import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
 import { writeText } from '../console/output.ts'
+import { isInteractive } from '../console/terminal.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
 import { answerUnlocks } from '../console/unlock-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -143,6 +144,8 @@ const takeTurn = async (
       ...(model === undefined ? {} : { model }),
       ...(capability === undefined ? {} : { capability }),
       ...(persona === undefined || conversation !== undefined ? {} : { persona }),
+      // From a schedule or a script.
+      ...(isInteractive(io) ? {} : { unattended: true }),
     })
     const { conversationId, turnId } = sent
     const ended = Promise.withResolvers<Message>()

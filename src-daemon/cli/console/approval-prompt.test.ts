@@ -17,6 +17,31 @@ const request = {
   argumentsSha256: 'a'.repeat(64),
 }
 
+/** What is said of a request that was held; an answer to it would fail, as nothing takes one. */
+const held = (): Promise<string> => {
+  const io = {
+    argv: [],
+    env: {},
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+  }
+  const output = createOutput({ json: false, language: 'en', stream: io.stdout })
+  const session = createSession({ io, output, yes: true })
+  const asked = { ...request, held: true, fromOutside: ['/to'] }
+  const subscribe = (_input: unknown, { onData }: { onData: (all: object[]) => void }) => {
+    onData([asked])
+    return { unsubscribe: () => undefined }
+  }
+  const api = { approvals: { pending: { subscribe } } } as unknown as Api
+  const { promise, reject, resolve } = Promise.withResolvers<string>()
+  answerRequests(api, session, () => true, reject)()
+  setImmediate(() => {
+    resolve(String(io.stdout.read()))
+  })
+  return promise
+}
+
 type Given = ApprovalAnswer & { readonly via?: 'yes' | 'terminal' }
 
 /** What becomes of a request for somebody who said `--yes`; `typed` is their answer at a terminal. */
@@ -59,6 +84,10 @@ const answerTo = async (asked: object, typed: string | null) => {
 
 it('takes --yes for what the message asked for', async () => {
   expect(await answerTo(request, null)).toMatchObject({ decision: 'allow', via: 'yes' })
+})
+
+it('answers nothing that was held: it says where it waits', async () => {
+  expect(await held()).toContain('satchel approvals allow r')
 })
 
 it('does not take --yes for what others’ words led to: asks, and denies where nobody can be asked', async () => {

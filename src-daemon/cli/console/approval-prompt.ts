@@ -16,6 +16,8 @@ export const printRequest = (
   if (target !== null) output.line(`  → ${target}`)
   output.lines(jsonText(args, 2), '  ')
   if (why.fromOutside !== undefined) printFollows(output, why.fromOutside)
+  for (const { title, at } of why.leaving ?? [])
+    output.line(`  ${say(output.language, 'cli_asks_leaving', { title, names: at.join(', ') })}`)
   if (why.readBefore !== undefined) printRead(output, why.readBefore)
 }
 
@@ -85,9 +87,20 @@ export const answerRequest = async (
   return 'allowed'
 }
 
+/** Whether it is what they asked for: not what others' words led to, and nothing of theirs that they didn't name. */
+const isTheirs = ({ fromOutside, leaving }: ApprovalRequest): boolean =>
+  fromOutside === undefined && leaving === undefined
+
+/** Says what was held, and how it is answered later. */
+const printHeld = (session: Session, request: ApprovalRequest): void => {
+  const output = askingOn(session)
+  printRequest(output, request)
+  output.say('cli_asks_held', { id: request.id })
+}
+
 /**
  * Asks about each request that `isOurs`, one after the other, until the returned function is called. Who says `--yes` agrees to what
- * they ask for, not to what others' words lead to.
+ * they ask for, not to what others' words lead to. What was held waits for them elsewhere.
  */
 export const answerRequests = (
   api: Api,
@@ -104,7 +117,8 @@ export const answerRequests = (
         if (seen.has(request.id) || !isOurs(request)) continue
         seen.add(request.id)
         last = last.then(async () => {
-          await answerRequest(api, session, request, session.yes && request.fromOutside === undefined)
+          if (request.held === true) printHeld(session, request)
+          else await answerRequest(api, session, request, session.yes && isTheirs(request))
         })
         // A request that was answered in a window meanwhile doesn't fail the turn, which goes on.
         last = last.catch((thrown: unknown) => {

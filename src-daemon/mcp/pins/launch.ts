@@ -3,7 +3,7 @@ import type { ReasonCode } from '../../text/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
-import { FetchFailure, HostRefused, ScriptFailure } from './npm-packages.ts'
+import { FetchFailure, HostsRefused, ScriptFailure } from './npm-packages.ts'
 import { UnreadableCommand } from './npx-command.ts'
 import type { PackagePin, ServerFetch, ServerUnpinned } from '../../contract/server-pins.ts'
 
@@ -60,16 +60,17 @@ export const checkHost = (
   host: string,
 ): void => {
   const { hosts, unsandboxed } = definition.grants
-  if (!unsandboxed && !hosts.some((one) => one.toLowerCase() === host)) throw hostRefused(server, host)
+  if (!unsandboxed && !hosts.some((one) => one.toLowerCase() === host)) throw hostsRefused(server, [host])
 }
 
-const hostRefused = (server: string, host: string): SatchelError =>
-  new SatchelError('server_package_host', { params: { server, host }, details: { host } })
+/** `details.hosts`: what has to be granted, all at once. */
+const hostsRefused = (server: string, hosts: readonly string[]): SatchelError =>
+  new SatchelError('server_package_host', { params: { server, host: hosts.join(', ') }, details: { hosts } })
 
 /** Turns what was thrown into an error about the package of a server. */
 export const fetchFailure = (server: string, packages: readonly string[], thrown: unknown): unknown => {
   const readable = readableOr(server, thrown)
-  if (readable instanceof HostRefused) return hostRefused(server, readable.message)
+  if (readable instanceof HostsRefused) return hostsRefused(server, readable.hosts)
   if (!(readable instanceof FetchFailure)) return readable
   if (readable instanceof ScriptFailure) {
     const { package: what, refused } = readable.script

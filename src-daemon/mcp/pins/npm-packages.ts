@@ -39,9 +39,14 @@ export class FetchFailure extends Error {
   override readonly name: string = 'FetchFailure'
 }
 
-/** It asked for a host that it may not reach; the message is the host. */
-export class HostRefused extends FetchFailure {
-  override readonly name = 'HostRefused'
+/** It asked for hosts that it may not reach; the message names them. */
+export class HostsRefused extends FetchFailure {
+  override readonly name = 'HostsRefused'
+  readonly hosts: readonly string[]
+  constructor(hosts: readonly string[]) {
+    super(hosts.join(', '))
+    this.hosts = hosts
+  }
 }
 
 /** The install script of a package failed; the message is what it wrote. */

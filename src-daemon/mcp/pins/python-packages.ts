@@ -5,7 +5,7 @@ import { isInside } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import { folderHash } from './file-hash.ts'
 import { createLockFolders } from './lock-folders.ts'
-import { FetchFailure, HostRefused } from './npm-packages.ts'
+import { FetchFailure, HostsRefused } from './npm-packages.ts'
 import { packageOf } from './python-command.ts'
 import { addressOf, type PythonIndex } from './python-index.ts'
 import {
@@ -109,8 +109,7 @@ export const createPythonPackages = ({
         UV_CACHE_DIR: join(folder, '.cache'),
       },
     })
-    const [host] = refused
-    if (problem !== null && host !== undefined) throw new HostRefused(host)
+    if (problem !== null && refused.length > 0) throw new HostsRefused(refused)
     if (problem !== null) throw new FetchFailure(log.masked(wordsOf(said, problem)))
   }
   const pip = (how: PythonSettings, folder: string, patience: Patience, args: string[]) =>

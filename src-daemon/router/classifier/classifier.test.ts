@@ -67,6 +67,12 @@ describe('classifier', () => {
     expect(classifier.score('my expenses please')[0]).toMatchObject({ name: 'wallet', matched: 'expenses' })
   })
 
+  it('says nothing of a number, which stands for all of them', () => {
+    const units = capability('units', ['convert 5 miles to kilometres', 'how many feet are 2 metres'])
+    const [best] = taught(units, tasks).score('convert 8 miles')
+    expect(best).toMatchObject({ name: 'units', matched: 'convert, miles' })
+  })
+
   it('is sure of none of two that fit alike, however well', () => {
     const [example = ''] = tasks.examples
     const alone = taught(tasks, weather)

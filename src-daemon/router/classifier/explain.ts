@@ -1,4 +1,4 @@
-import type { ReadWord } from './features.ts'
+import { NUMBER, type ReadWord } from './features.ts'
 
 const SHOWN = 3
 
@@ -27,6 +27,8 @@ export const speakingWords = (words: readonly ReadWord[], worth: Worth): string 
     if (!read.isCjk) close()
   }
   close()
+  // Which number it was is forgotten, so it says nothing beside other words.
+  if (worths.size > 1) worths.delete(NUMBER)
   const shown = new Set(
     [...worths]
       .sort((a, b) => b[1] - a[1])

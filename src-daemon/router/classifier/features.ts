@@ -19,7 +19,7 @@ const SHORTEST_SYLLABLES = 2
 const SYLLABLES = /\p{Script=Hangul}/u
 const LONGEST = 4
 /** All numbers become this one: their value hardly ever matters. */
-const NUMBER = '0'
+export const NUMBER = '0'
 const DIGITS = /^\p{N}+$/u
 
 /** A word of a text, with its features. */

@@ -216,21 +216,20 @@ export const createReading = ({
       }),
     )
 
-  const fromOutside = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
-    WHERE s.body ->> '$.integrity' = 'foreign'`
+  const saysOutside = `body ->> '$.integrity' = 'foreign' OR body ->> '$.kind' = 'agent'`
+  const fromOutside = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source WHERE ${saysOutside}`
 
   const isFromOutside: OpLog['isFromOutside'] = (schema, objectIds) => {
     // Most people have none, and then nothing else is looked at: sources are few, and origins as many as calls.
     const isThereAny =
-      statement(`SELECT EXISTS (SELECT 1 FROM log_sources WHERE body ->> '$.integrity' = 'foreign')`)
-        .pluck()
-        .get() === 1
+      statement(`SELECT EXISTS (SELECT 1 FROM log_sources WHERE ${saysOutside})`).pluck().get() === 1
     if (!isThereAny) return false
     return objectIds === 'any'
       ? ofOrigins(fromOutside).some((change) => change.schemaUri === uriOf(schema))
       : objectIds.some((id) =>
           ofObject(schema, id).some(
-            ({ origin }) => origin.kind === 'capability' && origin.integrity === 'foreign',
+            ({ origin }) =>
+              origin.kind === 'agent' || (origin.kind === 'capability' && origin.integrity === 'foreign'),
           ),
         )
   }

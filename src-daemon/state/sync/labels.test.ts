@@ -44,6 +44,16 @@ it('what was written with others’ words is known as that on another device, to
   }
 })
 
+it('and so is what another agent wrote with an authorization', () => {
+  const { state } = open()
+  const { object } = state.create(
+    { ...noteAccess, origin: { kind: 'agent', did: 'did:wba:evil.example' } },
+    { schemaUri: NOTE, object: { title: 'of an agent' } },
+  )
+  expect(state.isFromOutside({ schemaUri: NOTE, ids: [object.id] })).toBe(true)
+  expect(state.isFromOutside({ schemaUri: NOTE })).toBe(true)
+})
+
 it('and stays so when it is changed by the owner', () => {
   const { state } = open()
   const { object } = state.create(steered, { schemaUri: NOTE, object: { title: 'of a page' } })

@@ -14,7 +14,13 @@ export interface Person {
   /** Sends a message, to one capability if named, and waits for the end of its answer. `onText` is called with the turn at its first words. */
   say(
     text: string,
-    more?: { conversationId?: string; capability?: string; onText?: (turnId: string) => void },
+    more?: {
+      conversationId?: string
+      capability?: string
+      /** A file that is attached, with this text. */
+      file?: string
+      onText?: (turnId: string) => void
+    },
   ): Promise<{ readonly conversationId: string; readonly answer: Message; readonly pieces: number }>
   /** Chooses the model of the server at this address. */
   use(url: string, how: How): Promise<void>
@@ -37,8 +43,10 @@ export const createPerson = (api: Api): Person => ({
     await api.models.guide.mutate({ model: model.id, guided })
     await api.settings.set.mutate({ model: model.id })
   },
-  say: async (text, { conversationId, capability, onText } = {}) => {
-    const sent = await api.chat.send.mutate({ text, conversationId, capability })
+  say: async (text, { conversationId, capability, file, onText } = {}) => {
+    const attached = { server: null, resource: 'mail.txt', name: 'mail.txt', mediaType: 'text/plain' }
+    const resources = file === undefined ? [] : [{ ...attached, text: file }]
+    const sent = await api.chat.send.mutate({ text, conversationId, capability, resources })
     const ended = Promise.withResolvers<Message>()
     let answer: string | null = null
     let pieces = 0

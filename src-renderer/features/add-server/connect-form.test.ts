@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportedServer } from '../../../src-daemon/contract/server-import.ts'
 import {
+  allowHosts,
   badSecret,
   badVariable,
   definitionOf,
   emptyForm,
   formOf,
+  hostsWanted,
   isBadAddress,
   isBadDid,
   isBadMemory,
@@ -224,5 +226,21 @@ describe('connecting a server', () => {
   it('starts with likely values for the name', () => {
     expect(emptyForm('did:web:a.example')).toMatchObject({ kind: 'did', did: 'did:web:a.example' })
     expect(emptyForm('did:nuwa:mcp:x')).toMatchObject({ kind: 'command', did: '' })
+  })
+})
+
+describe('hosts that a package comes from', () => {
+  const error = (code: string, details: unknown) => ({ code, message: '', action: '', details })
+
+  it('are those of the error, and are added once', () => {
+    const failed = error('server_package_host', { hosts: ['index.example', 'files.example'] })
+    const entered = form({ hosts: 'api.example\nindex.example' })
+    allowHosts(entered, hostsWanted(failed))
+    expect(entered.hosts).toBe('api.example\nindex.example\nfiles.example')
+  })
+
+  it('are none where it failed for something else', () => {
+    expect(hostsWanted(error('server_package_script', { hosts: ['evil.example'] }))).toEqual([])
+    expect(hostsWanted(error('server_package_host', 'connection lost'))).toEqual([])
   })
 })

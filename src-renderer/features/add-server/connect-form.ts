@@ -1,6 +1,8 @@
+import type { ErrorView } from '../../../src-daemon/contract/errors.ts'
 import type { ImportedServer } from '../../../src-daemon/contract/server-import.ts'
 import type { ServerBundle } from '../../../src-daemon/contract/server-setup.ts'
 import type { ServerDefinition, ServerValue } from '../../../src-daemon/contract/servers.ts'
+import { isRecord } from '../../components/is-record.ts'
 
 /** A secret being entered; `hint` is what another app's list has in its place. */
 export interface SecretRow {
@@ -206,3 +208,15 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** Lets the program reach these hosts, too. */
+export const allowHosts = (form: ConnectForm, hosts: readonly string[]): void => {
+  const before = form.hosts.split(/\s+/).filter((one) => one !== '')
+  form.hosts = [...new Set([...before, ...hosts])].join('\n')
+}
+
+/** The hosts that a package comes from and that have to be allowed before it can be started; none if it failed for something else. */
+export const hostsWanted = ({ code, details }: ErrorView): readonly string[] => {
+  const hosts = code === 'server_package_host' && isRecord(details) ? details['hosts'] : null
+  return Array.isArray(hosts) ? hosts.filter((one) => typeof one === 'string') : []
+}

@@ -48,6 +48,17 @@ it('says that it follows others’ words, and marks the values that aren’t the
   expect(shown({}).find('[data-test="follows"]').exists()).toBe(false)
 })
 
+it('says what of the user’s it takes along, and from where', () => {
+  const card = shown({ leaving: [{ title: 'Diary', at: ['/text'] }] })
+  expect(card.get('[data-test="leaving"]').text()).toContain('what Diary keeps of yours (in /text)')
+  expect(shown({}).find('[data-test="leaving"]').exists()).toBe(false)
+})
+
+it('says of a held call that the conversation went on without it', () => {
+  expect(shown({ held: true }).get('[data-test="held"]').text()).toContain('went on without it')
+  expect(shown({}).find('[data-test="held"]').exists()).toBe(false)
+})
+
 it('shows what is nested in the arguments as rows of their own, in order', () => {
   const card = shown({ arguments: { schema_uri: 'note', object: { title: 'Milk', tags: ['a', 'b'] } } })
   const texts = (tag: string) => card.findAll(tag).map((one) => one.text())

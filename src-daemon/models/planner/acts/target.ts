@@ -46,6 +46,9 @@ export function* findTarget(
   const preferred = fitting.filter(prefers)
   const left = preferred.length > 0 ? preferred : wish.isReport ? [] : fitting
   const [only] = left
+  // "The list" is every object, or the one that is called so.
+  if (grammar.collection.test(words) && only?.item.title.toLowerCase() !== words.toLowerCase())
+    return { say: say(language, 'planner_which_object') }
   if (only === undefined) return { say: say(language, 'planner_not_found', { words, kind: name }) }
   if (left.length === 1) return only
   return { say: say(language, 'planner_which', { titles: listed(left.map(({ item }) => item.title)) }) }

@@ -48,6 +48,7 @@ export const en: Grammar = {
   },
   question:
     /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i|show|list|tell me|find|search|count)\b|[?？]\s*$/iu,
+  collection: /^(?:(?:the|my|that|this|our) )?(?:whole |entire )?(?:lists?|notebook|stuff|things)$/iu,
   pointing:
     /^(?:it|that|this|that one|this one|the last one|(?:(?:that|this|the) )?(?:whole )?(?:task|note|reminder|item|entry|to-?do)|them|the one|)$/iu,
   ordinals: [

@@ -51,6 +51,7 @@ export const es: Grammar = {
     open: 'abiert[oa]|pendiente',
   },
   question: /^[¿]|^(?:qué|cuál|cuáles|cuándo|cuánt[oa]s?|dónde|quién|cómo|por qué)(?!\p{L})|[?？]\s*$/iu,
+  collection: /^(?:la|las|mi|mis|esa|esta|toda la|toda mi)? ?(?:listas?|cosas|libreta)$/iu,
   pointing:
     /^(?:es[oae]|est[oae]|l[oa]|ell[oa]|(?:(?:es[ae]|est[ae]|la|el) )?(?:tarea|nota|recordatorio|pendiente)|la última|el último|)$/iu,
   ordinals: [

@@ -76,6 +76,8 @@ export interface Grammar {
   readonly values: Readonly<Record<'high' | 'normal' | 'low' | 'done' | 'open', string>>
   /** How a question looks, so that it is no report. */
   readonly question: RegExp
+  /** Words that mean a whole collection, and no object for having them in its title: "clear the list". */
+  readonly collection: RegExp
   /** How one thing said before is pointed at. */
   readonly pointing: RegExp
   /** The ordinal in "the second one", from 1; -1 for the last. */

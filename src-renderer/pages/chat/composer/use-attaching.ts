@@ -1,12 +1,10 @@
 import { useEventListener } from '@vueuse/core'
-import { ref, watch, type Ref } from 'vue'
+import { nextTick, ref, watch, type Ref } from 'vue'
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { MAX_IMAGES, readImage } from '../../../components/image-files.ts'
-import { readTextFile } from '../../../components/text-files.ts'
+import { ALL_KEPT_CHARACTERS, MAX_TEXTS, readTextFile, withRoom } from '../../../components/text-files.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Taken } from '../offers/taken.ts'
-
-const MAX_RESOURCES = 4
 
 /** Attaches files that are chosen, pasted or dropped, and what servers offer. `problem`: why something isn't there, empty if nothing. */
 export const useAttaching = (
@@ -22,12 +20,26 @@ export const useAttaching = (
     if (pictures.length + texts.length < picturesBefore.length + textsBefore.length) problem.value = ''
   })
 
-  const attach = async (files: readonly File[]): Promise<void> => {
+  /** Until the files are read that were chosen last. */
+  let reading: Promise<void> = Promise.resolve()
+
+  const attach = (files: readonly File[]): void => {
+    reading = reading.then(() => take(files))
+  }
+
+  const take = async (files: readonly File[]): Promise<void> => {
     problem.value = ''
+    const texts: ResourceInput[] = []
     for (const file of files) {
       if (file.type.startsWith('image/') && file.type !== 'image/svg+xml') await attachImage(file)
-      else await attachText(file)
+      else {
+        const read = await readTextFile(file)
+        if (read === null) problem.value = t('offers.notText', { name: file.name })
+        else texts.push(read)
+      }
     }
+    const left = addTexts(texts)
+    if (left > 0) problem.value = noRoomFor(left)
   }
 
   const attachImage = async (file: File): Promise<void> => {
@@ -37,21 +49,25 @@ export const useAttaching = (
     else problem.value = t('turns.image.unsupported', { name: file.name })
   }
 
-  const attachText = async (file: File): Promise<void> => {
-    const read = resources.value.length < MAX_RESOURCES ? await readTextFile(file) : null
-    if (read !== null) resources.value = [...resources.value, read]
-    else if (resources.value.length >= MAX_RESOURCES) problem.value = t('offers.tooMany')
-    else problem.value = t('offers.notText', { name: file.name })
+  /** Attaches texts as far as there is room, and says for how many there is none. */
+  const addTexts = (texts: readonly ResourceInput[]): number => {
+    const all = withRoom(resources.value, texts)
+    const left = resources.value.length + texts.length - all.length
+    // What was set is read again only after the page has followed.
+    resources.value = all
+    return left
   }
+
+  const noRoomFor = (count: number): string =>
+    t('offers.noRoom', { count, texts: MAX_TEXTS, characters: ALL_KEPT_CHARACTERS })
 
   /** Attaches what a server gave, as far as there is room. */
   const takeIn = (taken: Pick<Taken, 'resources' | 'images' | 'left'>): void => {
-    const both = [...resources.value, ...taken.resources]
     const pictures = [...images.value, ...taken.images]
-    resources.value = both.slice(0, MAX_RESOURCES)
     images.value = pictures.slice(0, MAX_IMAGES)
-    const isFull = both.length > MAX_RESOURCES || pictures.length > MAX_IMAGES
-    if (isFull) problem.value = t('offers.tooMany')
+    const noRoom = addTexts(taken.resources)
+    if (noRoom > 0) problem.value = noRoomFor(noRoom)
+    else if (pictures.length > MAX_IMAGES) problem.value = t('turns.image.tooMany')
     else problem.value = taken.left > 0 ? t('offers.left', { count: taken.left }) : ''
   }
 
@@ -59,7 +75,7 @@ export const useAttaching = (
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0) return
     event.preventDefault()
-    void attach(files)
+    attach(files)
   }
 
   useEventListener(document, 'dragover', (event: DragEvent) => {
@@ -75,8 +91,14 @@ export const useAttaching = (
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length === 0) return
     event.preventDefault()
-    void attach(files)
+    attach(files)
   })
 
-  return { problem, isOver, attach, takeIn, pasted }
+  /** Resolves when everything that was chosen so far is attached. */
+  const attached = async (): Promise<void> => {
+    await reading
+    await nextTick()
+  }
+
+  return { problem, isOver, attach, attached, takeIn, pasted }
 }

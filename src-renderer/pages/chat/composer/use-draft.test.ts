@@ -2,15 +2,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { effectScope, ref, shallowRef, type EffectScope } from 'vue'
 import { useDraft } from './use-draft.ts'
 
-const { saveDraft } = vi.hoisted(() => ({ saveDraft: vi.fn<(input: unknown) => Promise<void>>() }))
+const { saveDraft, loadDraft } = vi.hoisted(() => ({
+  saveDraft: vi.fn<(input: unknown) => Promise<void>>(),
+  loadDraft: vi.fn<() => Promise<unknown>>(),
+}))
 vi.mock('../../../rpc/client.ts', () => ({
-  api: { chat: { saveDraft: { mutate: saveDraft }, draft: { query: () => Promise.resolve(null) } } },
+  api: { chat: { saveDraft: { mutate: saveDraft }, draft: { query: loadDraft } } },
 }))
 
 let scope: EffectScope
 beforeEach(() => {
   vi.useFakeTimers()
   saveDraft.mockReset().mockResolvedValue()
+  loadDraft.mockReset().mockResolvedValue(null)
   scope = effectScope()
 })
 afterEach(() => {
@@ -62,4 +66,34 @@ it('takes back what was stored before it became one', () => {
   temporary.value = true
   vi.advanceTimersByTime(1000)
   expect(saveDraft).toHaveBeenLastCalledWith({ conversationId: null, draft: null })
+})
+
+const lookIn = async () => {
+  window.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+it('follows what another window made of it', async () => {
+  const { text } = begin(false)
+  text.value = 'from here'
+  await vi.advanceTimersByTimeAsync(1000)
+  loadDraft.mockResolvedValue({ text: 'from there', capability: null })
+  await lookIn()
+  expect(text.value).toBe('from there')
+  // It isn't written back.
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(stored()).toEqual(['from here'])
+})
+
+it('keeps what is written here and isn’t kept yet, or could not be', async () => {
+  const { text } = begin(false)
+  await vi.advanceTimersByTimeAsync(0)
+  loadDraft.mockResolvedValue({ text: 'from there', capability: null })
+  text.value = 'being written'
+  await lookIn()
+  expect(text.value).toBe('being written')
+  saveDraft.mockRejectedValue(new Error('the disk is full'))
+  await vi.advanceTimersByTimeAsync(1000)
+  await lookIn()
+  expect(text.value).toBe('being written')
 })

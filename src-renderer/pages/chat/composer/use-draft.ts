@@ -24,13 +24,18 @@ const attached = new Map<string | null, Attached>()
 
 /**
  * Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon; `failure` says why it
- * isn't, and `retry` tries again, as the next change does.
+ * isn't, and `retry` tries again, as the next change does. A window that is looked into again shows what another one wrote meanwhile
+ * or sent, unless something was written in it that isn't kept yet.
  */
 export const useDraft = ({ text, capability, images, resources, isKept }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Until what is kept has arrived. */
+  let writing: Promise<unknown> = Promise.resolve()
   const failure = shallowRef<ErrorView | null>(null)
+  const isUnkept = (): boolean => timer !== undefined
+  const hasFailed = (): boolean => failure.value !== null
 
   const trying = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
@@ -44,12 +49,12 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   }
 
   const save = (): void => {
-    const isDue = timer !== undefined
+    const isDue = isUnkept()
     clearTimeout(timer)
     timer = undefined
     if (current === undefined) return
     attached.set(current, { images: images.value, resources: resources.value })
-    if (isDue) void write(current)
+    if (isDue) writing = write(current)
   }
 
   const write = (conversationId: string | null) => {
@@ -57,6 +62,23 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     const isSecret = conversationId === null && !isKept()
     const draft = isEmpty || isSecret ? null : { text: text.value, capability: capability.value }
     return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
+  }
+
+  /** What another window made of the draft. What couldn't be kept here stands nowhere else, so it stays. */
+  const refresh = async (): Promise<void> => {
+    await writing
+    const conversation = current
+    const isSecret = conversation === null && !isKept()
+    if (conversation === undefined || isUnkept() || isSecret || hasFailed()) return
+    const before = text.value
+    const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
+    const isStill = conversation === current && !isUnkept() && text.value === before
+    if (!isStill || hasFailed()) return
+    text.value = draft?.text ?? ''
+    capability.value = draft?.capability ?? null
+    // That wasn't written here.
+    clearTimeout(timer)
+    timer = undefined
   }
 
   const retry = async (): Promise<void> => {
@@ -102,6 +124,9 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     { flush: 'sync' },
   )
   useEventListener(window, 'pagehide', save)
+  // The next window to be looked into may be another one of this conversation.
+  useEventListener(window, 'blur', save)
+  useEventListener(window, 'focus', () => void refresh())
   onScopeDispose(save)
   return { show, carry, failure, retry }
 }
