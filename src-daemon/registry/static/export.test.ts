@@ -43,8 +43,8 @@ const contentOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
-      .map((one) => [join(one.parentPath, one.name).slice(folder.length), one])
-      .map(([path]) => [String(path), readFileSync(join(folder, String(path)), 'utf8')]),
+      .map((one) => join(one.parentPath, one.name).slice(folder.length))
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
   )
 const entriesOf = (folder: string): readonly Entry[] => {
   const { signed } = readHead(readFileSync(join(folder, HEAD), 'utf8'), folder)
