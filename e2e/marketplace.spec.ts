@@ -72,6 +72,7 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   satchel,
 }) => {
   await satchel.open(page, '/chat')
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
   await page.keyboard.press('Alt+3')
   await expect(card(page, 'Note')).toBeVisible()
   await expect(card(page, 'Tasks')).toBeVisible()

@@ -137,9 +137,12 @@ export const createSatchel = (
     open: async (page, path = '/') => {
       const url = await webLink()
       await page.goto(url)
+      // It hears keys once it is drawn.
+      await page.locator('#app > *').first().waitFor({ state: 'attached' })
       if (path === '/') return
-      // The router listens to the address only once it has arrived at its first page.
+      // The router listens to the address only once it has arrived at its first page, which is this one.
       await page.waitForURL(/#\/chat/)
+      if (path === '/chat') return
       await page.goto(new URL(`/#${path}`, url).href)
     },
     closeWeb,

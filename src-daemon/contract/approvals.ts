@@ -102,7 +102,7 @@ export const approvalRequestSchema = z.object({
   fromOutside: z.array(z.string()).optional(),
   /** What of the user's it takes along from other capabilities, by their titles, in which arguments. Absent if nothing, or if they said so. */
   leaving: z.array(z.object({ title: z.string(), at: z.array(z.string()) })).optional(),
-  /** Nobody was there when a turn wanted it: the turn went on, and it runs by itself if the user agrees. */
+  /** The user wasn't there when a turn wanted it: the turn went on, and it runs by itself if the user agrees. */
   held: z.boolean().optional(),
   /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer has to name it. */
   argumentsSha256: z.string(),
@@ -138,7 +138,7 @@ export const refusalReasonSchema = z.enum([
   'revoked', // the approval it ran with was revoked
   'daemon_ended',
   'needs_consent', // a command without a terminal and without --yes
-  'held', // nobody was there: it waits in the inbox, as a call of its own
+  'held', // the user wasn't there: it waits in the inbox, as a call of its own
   'held_too_many', // as many wait there as can
 ])
 export type RefusalReason = z.infer<typeof refusalReasonSchema>

@@ -2553,6 +2553,7 @@ export interface App {
   'activity.outcome.failed': None
   'activity.outcome.denied': None
   'activity.outcome.stopped': None
+  'activity.outcome.held': None
   'activity.none': None
   'activity.noneText': None
   'activity.noMatch': None

@@ -1,11 +1,9 @@
-import { isRecord } from './is-record.ts'
 import type { ToolPart } from '../../src-daemon/contract/chat.ts'
+import { mainArgument } from '../../src-daemon/text/main-argument.ts'
 import { labelOf } from '../../src-daemon/text/schema-form.ts'
 import { t } from '../i18n/index.ts'
 
 const KNOWN = { create: 'create', update: 'update', delete: 'delete', query: 'query', get: 'get' } as const
-const TITLE_FIELDS = ['title', 'name', 'text', 'subject', 'summary', 'query', 'url', 'body']
-const LONGEST = 80
 
 const isKnown = (verb: string): verb is keyof typeof KNOWN => verb in KNOWN
 
@@ -22,43 +20,6 @@ const kindOf = (uri: unknown): string | null => {
   if (typeof uri !== 'string') return null
   const parts = uri.split(/[/:#]/).filter((part) => part !== '' && !/^v?\d+(\.\d+)*$/.test(part))
   return parts.at(-1)?.replace(/(\.schema)?(\.json)?(@.*)?$/, '') ?? null
-}
-
-/** The most informative argument: a title if there is one, else the first text. Null when there is none. */
-export const mainArgument = (args: Readonly<Record<string, unknown>>): string | null => {
-  const inner = Object.values(args).find(isRecord)
-  const places = inner === undefined ? [args] : [inner, args]
-  for (const place of places)
-    for (const field of TITLE_FIELDS) {
-      const value = place[field]
-      if (typeof value === 'string' && value.trim() !== '') return cut(value)
-    }
-  const few = inner === undefined ? inShort(args) : null
-  if (few !== null) return few
-  for (const place of places)
-    for (const [name, value] of Object.entries(place))
-      if (typeof value === 'string' && !/schema|uri|^(from|id|cursor|mode)$/i.test(name)) return cut(value)
-  return null
-}
-
-/** A few short values, none of which is clearly the main one: `5 mile kilometre`. Null for anything else. */
-const inShort = (args: Readonly<Record<string, unknown>>): string | null => {
-  const values = Object.entries(args)
-  const isShort = values.every(
-    ([name, value]) =>
-      !/schema|uri|cursor/i.test(name) &&
-      (typeof value === 'number' ||
-        (typeof value === 'string' && value !== '' && value.length <= 24 && !/^\w+:\S/.test(value))),
-  )
-  return isShort && values.length > 1 && values.length <= 4
-    ? values.map(([, value]) => String(value)).join(' ')
-    : null
-}
-
-const cut = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const characters = [...line]
-  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST).join('')}…`
 }
 
 /** The result of a call in a word or two. */

@@ -45,7 +45,7 @@ export const principalOf = (start: TurnStart): Principal => {
   return start.kind === 'task' ? start.principal : OWNER
 }
 
-/** Whether nobody is there to be asked: a program gave it its task, or it was sent without a person waiting. */
+/** Whether the person isn't there to be asked: a program gave it its task, or it was sent without a person waiting. */
 export const isUnattended = (start: TurnStart): boolean =>
   start.kind === 'message' ? start.unattended === true : principalOf(start).kind === 'program'
 

@@ -6,6 +6,8 @@ import {
   type ActivityFilter,
   type ActivityFormat,
 } from '../../contract/activity.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { mainArgument } from '../../text/main-argument.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -50,7 +52,7 @@ export const addActivityCommands = (program: Command, { text, session }: Command
             outcome,
             decision.kind === 'refused' ? decision.reason : decision.kind,
             target ?? '',
-            JSON.stringify(args ?? null),
+            isRecord(args) ? (mainArgument(args) ?? '') : '',
           ],
         )
         for (const line of columns(rows)) output.line(line)

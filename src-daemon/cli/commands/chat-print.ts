@@ -3,6 +3,7 @@ import type { Language } from '../../contract/language.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
+import { mainArgument } from '../../text/main-argument.ts'
 import { formQuestion } from '../console/form-question.ts'
 import { jsonText, type Output } from '../console/output.ts'
 
@@ -86,13 +87,9 @@ const openWords = ({ reason, several, candidates }: RouteDecision, language: Lan
   return say(language, 'cli_chat_open_for', { names: new Intl.ListFormat(language).format(titles) })
 }
 
-/** Characters of a call's arguments, without details. */
-const SHOWN = 100
-
-const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string => {
-  const text = jsonText(args)
-  return `${tool} ${details || text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`}`
-}
+/** A call and what it is about; with details, all of its arguments. */
+const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string =>
+  `${tool} ${details ? jsonText(args) : (mainArgument(args) ?? '')}`.trimEnd()
 
 const linesOf = (part: MessagePart, language: Language, details: boolean): readonly string[] => {
   switch (part.type) {

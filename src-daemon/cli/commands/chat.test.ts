@@ -85,6 +85,13 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     expect(shortened.code).toBe(1)
   })
 
+  it('names a call by what it is about, and so does the list of calls', async () => {
+    const { stdout } = await chat('add note about buying milk', '--model', 'planner')
+    expect(stdout).toContain('✓ state.create buying milk\n')
+    const listed = await runCli(env, 'activity', 'list', '--limit', '1')
+    expect(listed.stdout).toMatch(/acp:note\/state\.create .* buying milk\n$/)
+  })
+
   it('says of a model server what is wrong with its address before anything is asked', async () => {
     const added = await runCli(env, 'models', 'endpoints', 'add', 'other', '--url', 'nonsense')
     expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining('baseUrl') as string })

@@ -16,7 +16,15 @@ import { answerResults, describeResult } from './base/answer.ts'
 import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
-import { heldBefore, replay, resumedTogether, type Held, type Program, type Step } from './base/program.ts'
+import {
+  heldBefore,
+  replay,
+  resumedTogether,
+  withoutRepeats,
+  type Held,
+  type Program,
+  type Step,
+} from './base/program.ts'
 import { withoutCorrected } from './reading/corrections.ts'
 import { withoutCourtesy, withoutManners } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
@@ -161,6 +169,17 @@ const MAX_ASKED = 200
 /** Does what the message asks for; its sentence says what was done. */
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
+  const remainder = request.hint?.remainder ?? ''
+  return yield* withoutRepeats(fulfilIn(situation, wishes, remainder), looksUp(situation.kinds))
+}
+
+const looksUp =
+  (kinds: readonly Kind[]) =>
+  (step: Step): boolean =>
+    'calls' in step && step.calls.every(({ tool }) => kinds.some(({ query }) => query === tool))
+
+function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: string): Program<string | Left> {
+  const { now } = situation
   const { message, grammar, tools, kinds, language } = situation
   const plain = message.length > MAX_ASKED ? message : withoutCourtesy(message, grammar)
   const date = calendarAnswer(plain, grammar, language, now)
@@ -181,7 +200,7 @@ function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
     return others.length === 0
       ? { words: say(language, 'planner_no_tools'), why: 'not understood' }
       : { others }
-  const understood = wishes.length > 0 ? wishes : impliedBy(situation, request.hint?.remainder ?? '')
+  const understood = wishes.length > 0 ? wishes : impliedBy(situation, remainder)
   const named = others.filter(({ name }) => isNamed(name, message))
   if (understood.length === 0 && named.length > 0) return { others: named }
   // What nothing else was read from may be the words of something that is kept: "wifi password".
@@ -220,8 +239,7 @@ function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<stri
   if (unable !== undefined) return impossible(unable)
   if (others.length + Math.min(made.length, 1) <= 1)
     return yield* only === undefined ? make(made, situation) : fulfilOne(only, situation)
-  const isLookUp = (step: Step): boolean =>
-    'calls' in step && step.calls.every(({ tool }) => situation.kinds.some(({ query }) => query === tool))
+  const isLookUp = looksUp(situation.kinds)
   const held: Held<string>[] = []
   if (made.length > 0) held.push(yield* heldBefore(make(made, situation), isLookUp))
   for (const wish of others) {

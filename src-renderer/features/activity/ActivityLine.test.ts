@@ -27,6 +27,13 @@ it('says in words what was called and about what, and then by which name', () =>
   ])
 })
 
+it('says of a call that waits for the person that it is held, not that it was denied', () => {
+  const held = { ...call, outcome: 'denied', decision: { kind: 'refused', reason: 'held' } } as const
+  const words = line(held).text()
+  expect(words).toContain('Held for you')
+  expect(words).not.toContain('Denied')
+})
+
 it('names a server’s tool by its own name, and nothing it is about where the call says nothing', () => {
   const words = line({ ...call, capabilityId: 'mcp:files/read_file', arguments: {} }).text()
   expect(words).toMatch(/^Read file\s*Done\s*mcp:files\/read_file/)

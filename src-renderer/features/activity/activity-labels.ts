@@ -3,7 +3,8 @@ import { language, t, textIfAny } from '../../i18n/index.ts'
 import { isRecord } from '../../components/is-record.ts'
 import { decisionLabel } from '../approvals/choice-labels.ts'
 import { exactTime } from '../../components/relative-time.ts'
-import { mainArgument, toolLabel } from '../../components/tool-labels.ts'
+import { mainArgument } from '../../../src-daemon/text/main-argument.ts'
+import { toolLabel } from '../../components/tool-labels.ts'
 
 /** The subject of a line in words: what was called, or what the user did. */
 export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {

@@ -70,6 +70,26 @@ export const replay = <T>(
   }))
 }
 
+/** The same program, in which nothing is looked up again that was looked up before, as long as nothing was changed in between. */
+export function* withoutRepeats<T>(program: Program<T>, isLookUp: (step: Step) => boolean): Program<T> {
+  const contents = new Map<string, string>()
+  const keyOf = ({ tool, args }: Call): string => `${tool.name} ${JSON.stringify(args)}`
+  let step = program.next([])
+  while (step.done !== true) {
+    if (!isLookUp(step.value) || !('calls' in step.value)) {
+      contents.clear()
+      step = program.next(yield step.value)
+      continue
+    }
+    const { calls } = step.value
+    const missing = calls.filter((call) => !contents.has(keyOf(call)))
+    if (missing.length > 0)
+      for (const outcome of yield { calls: missing }) contents.set(keyOf(outcome), outcome.content)
+    step = program.next(calls.map((call) => ({ ...call, content: contents.get(keyOf(call)) ?? '' })))
+  }
+  return step.value
+}
+
 /** A program that stands before its first step that isn't a look-up, or at its end. */
 export interface Held<T> {
   readonly program: Program<T>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mainArgument } from './tool-labels.ts'
+import { mainArgument } from './main-argument.ts'
 
 it('says what a call is about: its title, else a few short values, else its first text', () => {
   expect(mainArgument({ schema_uri: 'did:nuwa:state:note#v1', object: { body: 'b', title: 'Milk' } })).toBe(
