@@ -62,7 +62,7 @@ export interface ToolCallerDeps {
   readonly tellsRead: boolean
   /** What the owner said in this turn; null if it isn't theirs. */
   readonly words: string | null
-  /** Nobody is there to be asked. */
+  /** The person isn't there to be asked. */
   readonly unattended: boolean
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean

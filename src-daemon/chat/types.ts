@@ -49,7 +49,7 @@ export interface ChatService {
     approvals?: ApprovalMode | undefined
     /** Id of the persona of a new conversation. Errors: `persona_not_found`. */
     persona?: string | null | undefined
-    /** Nobody is there to be asked: calls that would ask because of what was read are held for the inbox. */
+    /** The person isn't there to be asked: calls that would ask because of what was read are held for the inbox. */
     unattended?: boolean | undefined
   }): { conversationId: string; turnId: string }
   /**

@@ -16,7 +16,7 @@ const textPartSchema = z.object({
   client: z.string().optional(),
   /** The DID of the other agent whose words these are: data to a model, now and later. */
   agent: z.string().optional(),
-  /** The program whose export it was taken in from. Nobody can tell who wrote the file, so these count as others' words. */
+  /** The program whose export it was taken in from. Who wrote the file can't be told, so these count as others' words. */
   imported: z.enum(['satchel', 'chatgpt', 'claude']).optional(),
 })
 

@@ -57,9 +57,9 @@ export interface InvokeContext {
   readonly asksOwner?: boolean
   /** The owner switched off asking where the capability has the permission, and where nothing asks every time. */
   readonly asksNothingGranted?: boolean
-  /** Nobody is there to be asked: what would ask because of what was read is held for the inbox, and the caller goes on without it. */
+  /** The person isn't there to be asked: what would ask because of what was read is held for the inbox, and the caller goes on without it. */
   readonly unattended?: boolean
-  /** It was held: its question waits for days, and nobody for its result. */
+  /** It was held: its question waits for days, and no caller for its result. */
   readonly held?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
@@ -133,7 +133,7 @@ export interface CapabilitySource {
     /** Content blocks beside a structured output. */
     content?: readonly unknown[]
     changes: z.infer<typeof changeRefSchema>[]
-    /** Whose words the output is; left out by those that return nobody's but third parties'. */
+    /** Whose words the output is; left out by those that return third parties' words only. */
     integrity?: Integrity
     /** Ids of the authorizations it was done with. */
     authorization?: readonly string[]

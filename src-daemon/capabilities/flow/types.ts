@@ -20,7 +20,7 @@ export interface Leaving {
 
 /** What a call can follow: the words of the turn it is made in, and what was read before it. */
 export interface CallFlow {
-  /** What the owner said in this turn; empty where nobody of them said anything. */
+  /** What the owner said in this turn; empty if they said nothing. */
   readonly words: string
   /** What was read of third parties since the conversation was clean, in this turn and before. */
   readonly foreign: () => readonly ReadOutput[]

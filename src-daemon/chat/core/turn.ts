@@ -13,7 +13,7 @@ export type TurnStart =
       readonly text: string
       readonly explicit: string | null
       readonly images: readonly ImagePart[]
-      /** Nobody is there while it is answered: a program of the owner's sent it, at a time of its own. */
+      /** The person isn't there while it is answered: a program of the owner's sent it, at a time of its own. */
       readonly unattended?: boolean
     }
   | {

@@ -91,7 +91,7 @@ export interface Source {
   signedBy?(): { readonly did: string; readonly time: string } | null
   /** What is to be said of an answer, even though it holds. */
   warning?(): SatchelError | null
-  /** Names passed on, each by a signed statement that holds. Absent where a chain says so, or nobody can. */
+  /** Names passed on, each by a signed statement that holds. Absent where a chain says so, or nothing can. */
   handovers?(capUri: string): Promise<readonly PassedOn[]>
   close(): Promise<void>
 }

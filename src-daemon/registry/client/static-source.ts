@@ -98,7 +98,7 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
     syncing ??= sync(ending.signal).finally(() => {
       syncing = null
     })
-    syncing.catch(() => undefined) // whoever waits gets the error
+    syncing.catch(() => undefined) // callers get the error
     const made = await abortable(syncing, signal)
     askedAt = now().getTime()
     return made

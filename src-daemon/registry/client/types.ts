@@ -39,7 +39,7 @@ export interface MarketplaceService {
     options?: { signal?: AbortSignal | undefined },
   ): Promise<void>
   /**
-   * Who publishes a static registry, before it is added: whoever adds it pins that. Errors: `registry_list_invalid`, `network_*`,
+   * Who publishes a static registry, before it is added; adding it pins that. Errors: `registry_list_invalid`, `network_*`,
    * `registry_folder_unreadable`, `server_address_refused`.
    */
   lookAtStatic(place: string, options?: { signal?: AbortSignal | undefined }): Promise<StaticRegistry>

@@ -43,13 +43,14 @@ const openFolder = (folder: string): StaticPlace => {
     if (found === null) return null
     if (!found.isFile()) throw invalidList(folder, `${path} is not a file`)
     if (found.size > maxBytes) throw tooLarge(maxBytes)
-    return new Uint8Array(await readFile(whole))
+    return new Uint8Array(
+      await readFile(whole).catch((thrown: unknown) => {
+        throw unreadable(whole, thrown)
+      }),
+    )
   }
   const needed = async (path: string, maxBytes: number): Promise<Uint8Array> => {
-    const bytes = await read(path, maxBytes).catch((thrown: unknown) => {
-      if (thrown instanceof SatchelError) throw thrown
-      throw unreadable(folder, thrown)
-    })
+    const bytes = await read(path, maxBytes)
     if (bytes === null) throw unreadable(join(folder, path), { code: 'ENOENT' })
     return bytes
   }

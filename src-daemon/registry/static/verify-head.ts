@@ -4,7 +4,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { headBytes, invalidList, readHead, type HeadContent } from './format.ts'
 
 export interface HeadCheck {
-  /** The publisher that it must be signed by; null for whoever it names. */
+  /** The publisher that it must be signed by; null: whichever it names. */
   readonly did: string | null
   /** The public key of a key id that its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>

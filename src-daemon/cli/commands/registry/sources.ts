@@ -99,7 +99,7 @@ const catalogueOf = (name: string, { index, registry, folder, trust }: AddOption
   return registry === undefined ? { kind: 'indexer', ...indexed } : { kind: 'chain', ...indexed, registry }
 }
 
-/** A static registry, pinned to the publisher given, else to whoever signs it now, who is named. */
+/** A static registry, pinned to the publisher given, else to its present signer, who is named. */
 const staticCatalogue = async (
   api: Api,
   output: Output,
