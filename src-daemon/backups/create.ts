@@ -35,6 +35,7 @@ import {
 } from './base/names.ts'
 import { filesFolder, keepFiles, readThrough, unfinishedFile } from './base/other-files.ts'
 import { isOwn } from './base/owner.ts'
+import { markedSweep, sweepingOf, waitForSweeps } from './base/sweeping.ts'
 
 export interface CreateInput {
   readonly dataDir: string
@@ -47,6 +48,8 @@ export interface CreateInput {
   /** Whose data it is: see `ownerOf`. */
   readonly of: string
   readonly files?: StoreFiles | undefined
+  /** How long another's sweep is waited for. */
+  readonly sweepMs?: number | undefined
 }
 
 /**
@@ -70,6 +73,7 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
   try {
     // From now on others let the files be that no backup refers to yet.
     closeSync(openSync(writing, 'wx', 0o600))
+    waitForSweeps(folder, of, input.sweepMs)
     const kept = keepFiles(input, files)
     refuseIfFull(folder, statSync(input.database).size)
     copyDatabase(input.database, input.key, writing)
@@ -148,8 +152,8 @@ export const clearUnfinished = (folder: string, of: string, files: StoreFiles = 
   for (const name of names) {
     const isLonely =
       name.endsWith('.json') && isBackupName(name.slice(0, -5)) && !there.has(name.slice(0, -5))
-    if (unfinishedOf(name) === of || (isLonely && readRecord(join(folder, name))?.of === of))
-      files.remove(join(folder, name))
+    const isOwnMark = unfinishedOf(name) === of || sweepingOf(name) === of
+    if (isOwnMark || (isLonely && readRecord(join(folder, name))?.of === of)) files.remove(join(folder, name))
   }
   const kept = filesFolder(folder)
   for (const name of namesIn(kept))
@@ -165,10 +169,19 @@ const removeSuperseded = (input: CreateInput, now: Date, files: StoreFiles): voi
   )
   for (const backup of gone) removeBackup(backup, files)
   if (gone.length > 0) files.syncDirectory(folder)
+  markedSweep(folder, input.of, files, () => {
+    removeUnused(folder, files)
+  })
+}
+
+/** Removes the files that no backup refers to. */
+const removeUnused = (folder: string, files: StoreFiles): void => {
   const kept = filesFolder(folder)
   const unused = namesIn(kept).filter((name) => FILE.test(name))
+  // In this order: a backup that is made by the first look has its record by the second.
+  if (othersWrite(folder)) return
   const used = usedFiles(folder)
-  if (used === null || othersWrite(folder)) return
+  if (used === null) return
   for (const name of unused) if (!used.has(name)) files.remove(join(kept, name))
 }
 

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findBackups, recordName } from './base/names.ts'
 import { ownerOf } from './base/owner.ts'
-import { filesFolder } from './base/other-files.ts'
+import { filesFolder, readThrough } from './base/other-files.ts'
 import { checkBackup } from './check.ts'
 import { backupDatabases } from './convert.ts'
 import { clearUnfinished, createBackup, type CreateInput } from './create.ts'
+import { makeBackup } from './make-backup.ts'
 import { createBackups } from './service.ts'
+import { storeFiles, type StoreFiles } from '../storage/index.ts'
 import { dataFolder, PACKAGE, type DataFolder } from './testing/data-folder.ts'
 import { interrupted } from './testing/interrupted.ts'
 
@@ -42,6 +44,8 @@ const inputOf = (folder: DataFolder, at: string): CreateInput => ({
   reason: 'daily',
   at,
   of: ownerOf(folder.dataDir),
+  // One that is interrupted here doesn't go on before the other one has ended.
+  sweepMs: 20,
 })
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString()
 
@@ -65,6 +69,39 @@ it('a backup is whole, at whichever of its steps another Satchel makes one and s
   }
   expect(steps).toBeGreaterThan(8)
   expect(readdirSync(shared).filter((name) => name.endsWith('.writing'))).toEqual([])
+})
+
+it('a file that another one is about to remove is copied again by a backup that begins meanwhile', async () => {
+  installs(one, 'shared')
+  installs(other, 'another')
+  createBackup(inputOf(other, AT))
+  const first = createBackup(inputOf(one, later(1))).name
+  // No record names its file any more.
+  rmSync(join(shared, first))
+  rmSync(join(shared, recordName(first)))
+  const { sha256 } = readThrough(join(one.dataDir, PACKAGE))
+  let meanwhile: Promise<{ name: string }> | undefined
+  const files: StoreFiles = {
+    ...storeFiles,
+    remove: (path) => {
+      if (path.endsWith(sha256)) {
+        const { dataDir, database } = one
+        const of = ownerOf(dataDir)
+        meanwhile = makeBackup(
+          { dataDir, database, key: null, folder: shared, reason: 'daily', at: later(3), of },
+          new AbortController().signal,
+        )
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+      }
+      storeFiles.remove(path)
+    },
+  }
+  createBackup({ ...inputOf(other, later(2)), files })
+  expect(meanwhile).toBeDefined()
+  const name = (await meanwhile)?.name
+  const made = findBackups([shared]).find((backup) => backup.name === name)
+  if (made === undefined) throw new Error('no backup was made')
+  checkBackup(made, null, AT)
 })
 
 it('retention, and encrypting the data, touch nothing of the other’s', () => {
