@@ -5,6 +5,7 @@ import { startOllamaServer } from '../e2e/ollama-server/server.ts'
 import type { Benchmark, Frame } from './frame.ts'
 import { createHome, fillWithObjects, startDaemon, type RunningDaemon } from './startup/daemon.ts'
 import { openPages } from './startup/pages.ts'
+import { firstLoadKilobytes } from './startup/sizes.ts'
 import { median } from './statistics.ts'
 import { longAnswer, PIECE_MS } from './ui/answer.ts'
 import type { Smoothness } from './ui/probe.ts'
@@ -102,6 +103,13 @@ const daily = async (
       ours: async () => pages.timeUsable(await daemon.webLink()),
       reference: () => pages.timeEmpty(),
       bar: { atMost: 1200 },
+    })
+    await one('first-load JavaScript, gzip: the entry and all it imports', 'kB', 300, firstLoadKilobytes())
+    await frame.compare({
+      what: 'all JavaScript that has come until the first page rests, gzip',
+      unit: 'kB',
+      ours: async () => pages.kilobytesAtRest(await daemon.webLink()),
+      runs: 1,
     })
   } finally {
     await pages.close()

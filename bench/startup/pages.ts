@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
 
@@ -43,8 +44,26 @@ export const openPages = async () => {
     }
   }
 
+  /** kB (10^3 bytes) of gzipped JavaScript that has come until the page rests, pages it loads by itself included. */
+  const kilobytesAtRest = async (url: string): Promise<number> => {
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      const sizes: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname.endsWith('.js'))
+          sizes.push(response.body().then((body) => gzipSync(body).length))
+      })
+      await page.goto(url, { waitUntil: 'networkidle' })
+      return (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0) / 1e3
+    } finally {
+      await context.close()
+    }
+  }
+
   return {
     timeUsable,
+    kilobytesAtRest,
     timeEmpty: () => timeUsable(`http://127.0.0.1:${port}/`),
     close: async (): Promise<void> => {
       await browser.close()

