@@ -1,4 +1,4 @@
-import { isRecord } from '../platform/is-record.ts'
+import { isRecord } from './is-record.ts'
 
 const TITLE_FIELDS = ['title', 'name', 'text', 'subject', 'summary', 'query', 'url', 'body']
 const LONGEST = 80

@@ -1,5 +1,6 @@
 import type { Form, FormField, FormSection, FormValue, FormValues } from '../contract/form.ts'
 import { fieldChoices } from './field-choices.ts'
+import { isRecord } from './is-record.ts'
 import { formChoice, formField, formOfFields, formValue } from './form-fields.ts'
 
 /** A JSON Schema or a part of one, unvalidated: every keyword is checked before use. */
@@ -311,9 +312,6 @@ const resolve = (schema: Schema, root: Schema, depth = 0): Schema => {
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const recordOf = (value: unknown): Schema => (isRecord(value) ? value : {})
 
