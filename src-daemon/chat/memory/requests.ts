@@ -1,12 +1,10 @@
 import { LONGEST_FACT } from '../../contract/memory.ts'
 
-/** Without "that", a sentence of its own; with a day or a duty, it is a thing to do. */
-const IS_FACT = String.raw`(?!.*(?:\b(?:due|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next \w+)\b|\d ?[ap]m\b))(?:the|my|our|his|her|their|i|we)\b[^?]*?(?:\s(?:is|are|was|were|am|likes?|lives?)|['’](?:s|m|re))\s[^?]+`
-
 /** Ways to ask for something to be remembered, at the beginning of a message or, in Japanese, at its end. */
 const REQUESTS = [
   /^(?:please,?\s+)?remember\s*(?:that\s+|:\s*)(?<fact>.+)$/isu,
-  new RegExp(String.raw`^(?:please,?\s+)?remember,?\s+(?<fact>${IS_FACT})$`, 'isu'),
+  // Without "that", a sentence of its own; with a day or a duty, it is a thing to do.
+  /^(?:please,?\s+)?remember,?\s+(?!.*(?:\b(?:due|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next \w+)\b|\d ?[ap]m\b))(?<fact>(?:the|my|our|his|her|their|i|we)\b[^?]*?(?:\s(?:is|are|was|were|am|likes?|lives?)|['’](?:s|m|re))\s[^?]+)$/isu,
   /^(?:请|麻烦)?(?:你)?(?:帮我)?记住(?:这一?点)?[:：,，\s]*(?<fact>.+)$/su,
   /^覚えて(?:おいて)?(?:ください)?[:：、]\s*(?<fact>.+)$/su,
   /^(?<fact>.+?)(?:を|と|って|ことを?|のを)覚えて(?:おいて)?(?:ください|ね)?[。.!！]?$/su,
