@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LanguageModel } from '../models/types.ts'
 import { createChatEvents } from './events.ts'
+import { applyEvents } from '../testing/applied-events.ts'
 import {
-  applyEvents,
   callTool,
   makeHome,
   memoryState,

@@ -20,7 +20,7 @@ import type { StateObject } from '../contract/state.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createChat, createMemory, createPrompts, createRouting } from '../chat/index.ts'
-import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
+import type { Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
 import { testAuthorizations, testIdentity, type TestIdentity } from './owner.ts'
@@ -343,29 +343,6 @@ export const partsOf = <T extends MessagePart['type']>(
   type: T,
 ): Extract<MessagePart, { type: T }>[] =>
   message.parts.filter((part): part is Extract<MessagePart, { type: T }> => part.type === type)
-
-/** The message as a client that applies events sees it. */
-export const applyEvents = (events: readonly ChatEvent[], messageId: string): Message | null => {
-  let message: Message | null = null
-  for (const event of events) {
-    if (event.type === 'message' && event.message.id === messageId) message = event.message
-    if (message === null || (event.type !== 'part' && event.type !== 'text') || event.messageId !== messageId)
-      continue
-    const before = message.parts[event.index]
-    const part: MessagePart =
-      event.type === 'part'
-        ? event.part
-        : {
-            type: before?.type === 'thinking' ? 'thinking' : 'text',
-            text:
-              (before?.type === 'text' || before?.type === 'thinking'
-                ? before.text.slice(0, event.offset)
-                : '') + event.delta,
-          }
-    message = { ...message, parts: message.parts.toSpliced(event.index, 1, part) }
-  }
-  return message
-}
 
 export const SETTINGS: Omit<Settings, 'language'> = {
   tone: 'casual',
