@@ -368,7 +368,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|keys|main-argument|own-command|schema-form|values)\\.ts$',
+          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|keys|label-of|main-argument|own-command|schema-form|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -382,7 +382,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|main-argument|own-command|schema-form)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|label-of|main-argument|own-command|schema-form)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

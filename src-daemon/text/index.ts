@@ -13,7 +13,8 @@ export { formChoice, formField, formOfFields, initialValues, sectionsAround } fr
 export { fieldProblem, formProblems } from './form-problems.ts'
 export { secretsIn } from './form-secrets.ts'
 export { shownForm } from './form-shown.ts'
-export { formOfSchema, labelOf, objectOfForm } from './schema-form.ts'
+export { labelOf } from './label-of.ts'
+export { formOfSchema, objectOfForm } from './schema-form.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 
 /** Stable identifiers of everything that can fail. */

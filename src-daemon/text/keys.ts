@@ -3748,6 +3748,9 @@ export interface App {
   'frame.notices.go.backup_failed': None
   'frame.notices.go.backup_overdue': None
   'frame.notices.dismiss': None
+  'frame.notLoaded.title': None
+  'frame.notLoaded.text': None
+  'frame.notLoaded.reload': None
   'frame.notice.ready': None
   'frame.notice.failed': None
   'frame.notice.waiting': None
