@@ -11,4 +11,3 @@ export const RevertSheet = defineAsyncComponent(
 )
 export const ThreadCards = defineAsyncComponent(() => import('../../../features/threads/ThreadCards.vue'))
 export const ToolDetails = defineAsyncComponent(() => import('./ToolDetails.vue'))
-export const WhyPanel = defineAsyncComponent(() => import('../routing/WhyPanel.vue'))
