@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { threadMessageSchema } from '../../contract/thread-cards.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { AskOptions } from '../../mcp/index.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { COLOURS, FORM, QUOTE, structured } from '../testing/examples.ts'
 import { exchange } from './exchange.ts'
+import { withoutAnswers } from './for-models.ts'
 
 let read: ReadContent
 beforeAll(async () => {
@@ -139,5 +141,51 @@ describe('a call of an agent that asks back', () => {
   it('leaves plain answers as they are', async () => {
     const plain = { state: 'completed', text: '{"a": 1}', data: [{ a: 1 }] }
     expect((await talk([plain], [])).result).toEqual(plain)
+  })
+})
+
+describe('what a model reads of a call', () => {
+  const form = structured('aitp-03-data-request', 'request_data', FORM)
+
+  it('is without what the person filled in, and with what they chose', async () => {
+    const { result } = await talk(
+      [waiting(DECISION), waiting(form)],
+      [
+        { action: 'accept', values: { options: ['blue'] } },
+        { action: 'accept', values: { color: 'Red', email: 'zelda@example.org' } },
+      ],
+    )
+    expect(JSON.stringify(result)).toContain('zelda@example.org')
+    const read = withoutAnswers(result)
+    expect(JSON.stringify(read)).not.toContain('zelda@example.org')
+    expect(read).toMatchObject({ state: 'completed', messages: { length: 4 } })
+    const said = threadMessageSchema
+      .array()
+      .parse(read['messages'])
+      .map(({ content }) => content[0] ?? '')
+    expect(JSON.parse(said[1] ?? '')).toMatchObject({ decision: { options: [{ id: 'blue', name: 'Blue' }] } })
+    expect(JSON.parse(said[3] ?? '')).toMatchObject({
+      data: {
+        fields: [
+          { id: 'color', value: '***' },
+          { id: 'number', value: '' },
+          { id: 'email', value: '***' },
+        ],
+      },
+    })
+    expect(said[2]).toBe(form)
+  })
+
+  it('is any other output as it is, whatever it says of itself', () => {
+    const mine = (content: readonly string[]) => ({
+      messages: [{ role: 'user', created_at: '', content, metadata: { actor: 'user' } }],
+    })
+    for (const output of [
+      null,
+      { messages: 'none' },
+      { messages: [null, { role: 'user' }] },
+      mine(['{"data', '[]', 'null', '{"data":{"fields":3}}', '{"data":{"fields":[null,{"id":"a"}]}}']),
+    ])
+      expect(withoutAnswers(output)).toEqual(output)
   })
 })

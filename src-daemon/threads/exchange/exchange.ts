@@ -8,7 +8,7 @@ import { formOf } from '../forms/form-of.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import { deriveTranscript, type RequestView } from '../transcript/derive.ts'
 import { readThreadMessage } from '../transcript/read-messages.ts'
-import { withoutSecrets } from './secrets.ts'
+import { US, withoutSecrets } from './secrets.ts'
 import { takeApart, type TakenApart } from './structured.ts'
 
 type Answer = Readonly<Record<string, unknown>>
@@ -28,8 +28,6 @@ export interface ExchangeInput {
   readonly hide: (secret: string) => void
 }
 
-/** Who we are in a transcript. */
-const US = 'user'
 /** How often one call may be asked back; an agent that asks on doesn't want an answer. */
 const MAX_ROUNDS = 10
 /** Of one answer that are kept. */
