@@ -442,6 +442,7 @@ export interface Errors {
   export_newer: None
   transfer_unknown: None
   thread_message_invalid: { type: Text; problem: Text }
+  thread_form_unusable: { host: Text; problem: Text }
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -2395,6 +2396,8 @@ export interface Phrases {
   thread_note_unlimited: { spender: Text }
   thread_note_permit: { spender: Text }
   thread_note_grave: { action: Text }
+  thread_form_elsewhere: { host: Text }
+  thread_form_get: { host: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { threadMessageSchema } from '../../contract/thread-cards.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { AskOptions } from '../../mcp/index.ts'
+import type { FormFetcher } from '../asking/fetch-form.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { COLOURS, FORM, QUOTE, structured } from '../testing/examples.ts'
 import { exchange } from './exchange.ts'
@@ -20,6 +21,7 @@ const talk = async (
   answers: readonly Sent[],
   replies: readonly ServerReply[],
   takes = { data: true, text: true },
+  fetcher?: Pick<FormFetcher, 'load' | 'agreed'>,
 ) => {
   const sent: Sent[] = []
   const asked: ServerQuestion[] = []
@@ -32,6 +34,7 @@ const talk = async (
       language: 'en',
       agent: 'a2a:shop',
       takes,
+      ...(fetcher === undefined ? {} : { fetcher }),
       hide: (secret) => hidden.push(secret),
       send: (given) => {
         sent.push(given)
@@ -187,5 +190,101 @@ describe('what a model reads of a call', () => {
       mine(['{"data', '[]', 'null', '{"data":{"fields":3}}', '{"data":{"fields":[null,{"id":"a"}]}}']),
     ])
       expect(withoutAnswers(output)).toEqual(output)
+  })
+})
+
+describe('a form at another address', () => {
+  const URL_ = 'https://forms.example/shipping.json'
+  const elsewhere = structured('aitp-03-data-request', 'request_data', { ...FORM, form: { json_url: URL_ } })
+  const fields = [
+    { id: 'name', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
+    { id: 'code', label: 'Code', type: 'text', autocomplete: 'one-time-code' },
+  ]
+  const agree = { action: 'accept', values: { get: 'get' } } as const
+  const fill = { action: 'accept', values: { name: 'Ana', code: '771204' } } as const
+  const from = (file: string, agreed = new Set<string>()) => {
+    const loaded: string[] = []
+    const load = (url: string) => {
+      loaded.push(url)
+      return Promise.resolve(file)
+    }
+    return { loaded, agreed, fetcher: { load, agreed } }
+  }
+
+  it.each([
+    ['alone', { fields }],
+    ['as a form', { form: { fields } }],
+  ])('is loaded once the person agrees to its host, and answered: %s', async (_how, file) => {
+    const { loaded, agreed, fetcher } = from(JSON.stringify(file))
+    const { sent, asked, result, hidden } = await talk(
+      [waiting(elsewhere)],
+      [agree, fill],
+      undefined,
+      fetcher,
+    )
+    expect(asked).toMatchObject([
+      {
+        form: {
+          description: expect.stringContaining('forms.example') as string,
+          fields: [{ display: 'buttons' }],
+        },
+      },
+      { form: { title: FORM.title, fields: [{ id: 'name', autocomplete: 'name' }, { secret: true }] } },
+    ])
+    expect(loaded).toEqual([URL_])
+    expect([...agreed]).toEqual(['forms.example'])
+    expect(sent[1]).toMatchObject({ data: { data: { fields: [{ value: 'Ana' }, { value: '771204' }] } } })
+    expect(hidden).toEqual(['771204'])
+    expect(JSON.stringify(result)).not.toContain('771204')
+  })
+
+  it('isn’t asked about again at a host that was agreed to', async () => {
+    const { fetcher } = from(JSON.stringify({ fields }), new Set(['forms.example']))
+    const { asked } = await talk([waiting(elsewhere)], [fill], undefined, fetcher)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('isn’t loaded if the person doesn’t agree: the request is declined', async () => {
+    const { loaded, agreed, fetcher } = from(JSON.stringify({ fields }))
+    const { sent } = await talk([waiting(elsewhere)], [{ action: 'decline' }], undefined, fetcher)
+    expect(loaded).toEqual([])
+    expect(agreed.size).toBe(0)
+    expect(sent[1]).toMatchObject({ data: { data: { status: 'declined' } } })
+  })
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['no fields', '{"a":1}'],
+    ['an empty list', '{"fields":[]}'],
+    ['a form that is elsewhere again', `{"json_url":"${URL_}"}`],
+    ['a card', JSON.stringify({ fields: [{ id: 'a', autocomplete: 'cc-number' }] })],
+    ['a field twice', JSON.stringify({ fields: [{ id: 'a' }, { id: 'a' }] })],
+    [
+      'too many fields',
+      JSON.stringify({ fields: Array.from({ length: 101 }, (_, n) => ({ id: String(n) })) }),
+    ],
+    ['too much', JSON.stringify({ fields: [{ id: 'a', description: 'x'.repeat(300_000) }] })],
+  ])('isn’t asked with %s in its place', async (_what, file) => {
+    const { fetcher } = from(file, new Set(['forms.example']))
+    await expect(talk([waiting(elsewhere)], [fill], undefined, fetcher)).rejects.toThrow(
+      /thread_form_unusable/,
+    )
+  })
+
+  it('of this computer or its network is never loaded', async () => {
+    for (const url of [
+      'https://127.0.0.1/f.json',
+      'https://printer.local/f.json',
+      'http://forms.example/f',
+    ]) {
+      const { loaded, fetcher } = from(JSON.stringify({ fields }))
+      const raw = structured('aitp-03-data-request', 'request_data', { ...FORM, form: { json_url: url } })
+      const { asked } = await talk([waiting(raw)], [agree, fill], undefined, fetcher)
+      // The agent's words are all that is asked.
+      expect(asked.map((one) => (one.kind === 'form' ? one.form.fields.map(({ id }) => id) : []))).toEqual([
+        ['answer'],
+      ])
+      expect(loaded, url).toEqual([])
+    }
   })
 })
