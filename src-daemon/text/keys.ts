@@ -2398,6 +2398,7 @@ export interface Phrases {
   thread_note_grave: { action: Text }
   thread_form_elsewhere: { host: Text }
   thread_form_get: { host: Text }
+  thread_note_unsigned: { names: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
