@@ -101,6 +101,7 @@ const folders = {
   threads: [
     'core',
     'messages',
+    'negotiation',
     'quotes',
     'answers',
     'forms',

@@ -1653,6 +1653,7 @@ export interface Phrases {
   cli_threads_state_cancelled: None
   cli_threads_state_superseded: None
   cli_threads_state_invalid: None
+  cli_threads_common: { names: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -2399,6 +2400,7 @@ export interface Phrases {
   thread_form_elsewhere: { host: Text }
   thread_form_get: { host: Text }
   thread_note_unsigned: { names: Text }
+  thread_fault_not_declared: None
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
