@@ -370,7 +370,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|keys|main-argument|own-command|profile-form|schema-form|values)\\.ts$',
+          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|keys|label-of|main-argument|own-command|profile-form|schema-form|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -384,7 +384,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|main-argument|own-command|profile-form|schema-form)|contract/(profile-names|result-bytes))\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|label-of|main-argument|own-command|profile-form|schema-form)|contract/(profile-names|result-bytes))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -77,6 +77,7 @@ export interface Errors {
   persona_not_found: None
   prompt_not_found: None
   prompt_name_taken: { name: Text }
+  export_unknown: { name: Text }
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }
@@ -1749,7 +1750,11 @@ export interface Phrases {
   cli_app_allowed: { owner: Text; app: Text }
   cli_chat_search_behind: None
   cli_chat_exported: { path: Text }
-  cli_chat_imported: { imported: number; messages: number; known: Text; unreadable: Text; cut: Text }
+  cli_chat_imported: { imported: number; messages: number }
+  cli_chat_import_known: { count: number }
+  cli_chat_import_unreadable: { count: number }
+  cli_chat_import_cut: { count: number }
+  cli_chat_search_none: None
   cli_chat_details: None
   cli_chat_persona: None
   description_verdict_valid: None
@@ -3761,6 +3766,9 @@ export interface App {
   'frame.notices.go.backup_failed': None
   'frame.notices.go.backup_overdue': None
   'frame.notices.dismiss': None
+  'frame.notLoaded.title': None
+  'frame.notLoaded.text': None
+  'frame.notLoaded.reload': None
   'frame.notice.ready': None
   'frame.notice.failed': None
   'frame.notice.waiting': None
