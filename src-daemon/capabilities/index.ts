@@ -26,7 +26,7 @@ export { createPlanSource, PLAN_MANIFEST, PLAN_TOOL, planInput } from './sources
 export { createQuestionSource, QUESTION_TOOL, type QuestionAnswerer } from './sources/question-source.ts'
 export { createSkillSource, type SkillSourceDeps } from './sources/skill-source.ts'
 export type { SkillOutcome, SkillRunner } from './sources/skills.ts'
-export type { CallFlow, ReadOutput } from './flow/types.ts'
+export type { CallFlow, KeptOutput, ReadOutput } from './flow/types.ts'
 export { declaresSecret, hideInArguments } from './redact.ts'
 export { ownerNameOf } from './core/owner-name.ts'
 export { toolNameOf } from './core/plain-names.ts'

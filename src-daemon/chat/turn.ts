@@ -229,11 +229,19 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context, tokenRatio } = await buildContext({
+    const {
+      messages,
+      context: built,
+      tokenRatio,
+    } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
+      hasReadOthers: () => readLog.foreign().length > 0,
     })
-    for (const title of context.outside ?? []) readLog.noteSaved(title)
+    readLog.noteContext(built, acp?.name ?? null)
+    // From answer to answer, so that it is known however long the conversation becomes.
+    const carriesOthers = openTurns.readLog(before).foreign().length > 0
+    const context: typeof built = { ...built, ...(carriesOthers && { integrity: 'foreign' }) }
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

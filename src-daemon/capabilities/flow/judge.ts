@@ -153,7 +153,7 @@ export const namedBy = (
 }
 
 /** What a schema says of an argument: its default, and the closed list it is taken from. */
-const declaredOf = (
+export const declaredOf = (
   { properties, $defs: defs }: Readonly<Record<string, unknown>>,
   name: string,
 ): { readonly standard: unknown; readonly members: readonly unknown[] } => {

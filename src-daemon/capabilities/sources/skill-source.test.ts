@@ -152,6 +152,7 @@ describe('skills as capabilities', () => {
       words: 'hello',
       foreign: () => [{ of: 'mcp:web', asked: [], output: null }],
       own: () => [],
+      kept: () => [],
       spend: () => true,
       confirm: () => undefined,
       isConfirmed: () => false,

@@ -1,13 +1,17 @@
 import type { CallFlow } from '../../capabilities/index.ts'
 
 /** What the calls of a turn can follow; what its words name is done once. */
-export const flowOf = (words: string, { foreign, own }: Pick<CallFlow, 'foreign' | 'own'>): CallFlow => {
+export const flowOf = (
+  words: string,
+  { foreign, own, kept }: Pick<CallFlow, 'foreign' | 'own' | 'kept'>,
+): CallFlow => {
   const spent = new Set<string>()
   const confirmed = new Set<string>()
   return {
     words,
     foreign,
     own,
+    kept,
     spend: (what) => {
       if (spent.has(what)) return false
       spent.add(what)
