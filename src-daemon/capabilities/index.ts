@@ -27,7 +27,7 @@ export { createQuestionSource, QUESTION_TOOL, type QuestionAnswerer } from './so
 export { createSkillSource, type SkillSourceDeps } from './sources/skill-source.ts'
 export type { SkillOutcome, SkillRunner } from './sources/skills.ts'
 export type { CallFlow, KeptOutput, ReadOutput } from './flow/types.ts'
-export { declaresSecret, hideInArguments } from './redact.ts'
+export { declaresSecret, hideInArguments } from './core/redact.ts'
 export { ownerNameOf } from './core/owner-name.ts'
 export { toolNameOf } from './core/plain-names.ts'
 export { sideBySide, toolsById, toolsOf, type ExposedTool } from './tools.ts'

@@ -25,7 +25,7 @@ export const EXTRACT_MANIFEST: CapabilityManifest = {
   input_schema: {
     type: 'object',
     properties: {
-      id: { type: 'string', description: 'capability_id of the tool that reads.' },
+      id: { type: 'string', description: 'The tool that reads: its name, or its capability_id.' },
       input: { type: 'object', description: 'Its arguments.' },
       schema: {
         type: 'object',

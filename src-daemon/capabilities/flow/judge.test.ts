@@ -11,6 +11,7 @@ const flowOf = (words: string, more: Partial<CallFlow> = {}): CallFlow => {
     foreign: () => [{ of: 'mcp:suite', asked: ['somewhere else'], output: null }],
     own: () => [],
     kept: () => [],
+    extracted: () => [],
     spend: (what) => !spent.has(what) && spent.add(what).has(what),
     confirm: () => undefined,
     isConfirmed: () => false,

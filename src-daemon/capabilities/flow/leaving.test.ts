@@ -28,7 +28,14 @@ const leavingOf = (
   } = {},
 ) => {
   const flow: CallFlow = {
-    ...{ words, foreign: () => [], own: () => there, kept: () => kept, spend: () => true },
+    ...{
+      words,
+      foreign: () => [],
+      own: () => there,
+      kept: () => kept,
+      extracted: () => [],
+      spend: () => true,
+    },
     ...{ confirm: () => undefined, isConfirmed: () => false },
   }
   return judgeLeaving({ capabilityId: id, tool, inputSchema, arguments: args, effect }, flow)

@@ -36,6 +36,8 @@ export interface CallFlow {
   readonly foreign: () => readonly ReadOutput[]
   /** What was read of the owner's own: each with what it was asked with, and what came. */
   readonly own: () => readonly ReadOutput[]
+  /** Values that were read out of others' words without reading these: too small to say something, but a number can be the one of a thing. */
+  readonly extracted: () => readonly unknown[]
   /** What was read of the owner's, whoever's words it is. */
   readonly kept: () => readonly KeptOutput[]
   /** Notes that what the words named is being done, so that they don't name it again; false if it was done in this turn. */

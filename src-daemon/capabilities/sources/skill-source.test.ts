@@ -153,6 +153,7 @@ describe('skills as capabilities', () => {
       foreign: () => [{ of: 'mcp:web', asked: [], output: null }],
       own: () => [],
       kept: () => [],
+      extracted: () => [],
       spend: () => true,
       confirm: () => undefined,
       isConfirmed: () => false,

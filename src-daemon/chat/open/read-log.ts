@@ -11,7 +11,7 @@ const LONGEST = 120
 const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'name']
 
 /** What the model of a turn has read so far. */
-export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own' | 'kept'> {
+export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own' | 'kept' | 'extracted'> {
   /** Notes a call whose result the model is given. */
   note(part: ToolPart): void
   /** Notes what the model was given beside the messages; `capability`: whose saved objects are among it, if any are. */
@@ -133,6 +133,12 @@ export const createReadLog = (
           ? [readOf(part)]
           : [],
       ),
+    extracted: () =>
+      read().flatMap((part) => {
+        const values =
+          part.type === 'tool' && part.ref.capability_id === EXTRACT_TOOL ? part.output?.['values'] : null
+        return isRecord(values) ? Object.values(values).filter((one) => one !== null && !isRecord(one)) : []
+      }),
     kept: () => [
       ...readBefore().kept,
       ...keptNow,
