@@ -32,7 +32,7 @@ export interface CapabilitiesDeps {
   readonly log: { error(data: object, message: string): void }
   readonly askModel: AskModel
   /** What is masked in all that others say. */
-  readonly told: Pick<ToldSecrets, 'of'>
+  readonly told: Pick<ToldSecrets, 'of' | 'isStray' | 'masked'>
   readonly unlocks: Pick<UnlockWaits, 'through'>
   /** How long a call waits for the person, in ms. */
   readonly approvalWaitMs?: number

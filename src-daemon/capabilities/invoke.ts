@@ -8,7 +8,7 @@ import type { CallsUnderWay } from './activity/under-way.ts'
 import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
 import { jsonCopy, type JsonChecks } from './core/check-json.ts'
 import { withDeadline, type Hold } from './core/deadline.ts'
-import { toInvokeError } from './core/failure.ts'
+import { InvokeFailure, toInvokeError } from './core/failure.ts'
 import type { ToolFinder } from './core/find-tool.ts'
 import type { CapabilitiesService, InvokeContext } from './core/types.ts'
 import type { References } from './extract/references.ts'
@@ -16,7 +16,7 @@ import { notPermitted, type Permission } from './permission.ts'
 import { isAlone, personFor } from './questions/person.ts'
 import type { Questions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
-import { hideDeclared } from './redact.ts'
+import { hideDeclared } from './core/redact.ts'
 import { wrapOutput } from './sources/wrap.ts'
 
 export interface InvokeDeps {
@@ -31,7 +31,7 @@ export interface InvokeDeps {
   /** Has calls that meet locked keys wait for the person. */
   readonly unlocks: Pick<UnlockWaits, 'through'>
   /** What is masked in all that a tool's owner says. */
-  readonly told: Pick<ToldSecrets, 'of'>
+  readonly told: Pick<ToldSecrets, 'of' | 'isStray' | 'masked'>
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
@@ -100,6 +100,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     const declared: string[] = []
     trace.logged = hideDeclared(found.manifest.input_schema, checked, (secret) => declared.push(secret))
     permission.refuseUnpermitted(found.source, ref, context)
+    refuseSecrets(ref, checked, context, trace)
     const verdict = await permission.allow(found, checked, context, trace)
     if (trace.effect !== 'own_state') declared.forEach(trace.mask.hide)
     try {
@@ -154,6 +155,21 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     } finally {
       verdict?.end()
     }
+  }
+
+  /** A model's call takes no secret to another counterpart than those that were told it, unless the owner's words in this turn have it. */
+  const refuseSecrets = (
+    ref: CapabilityRef,
+    input: Readonly<Record<string, unknown>>,
+    { turn, flow }: InvokeContext,
+    trace: CallTrace,
+  ): void => {
+    if (turn === null || !told.isStray(counterpartOf(ref.capability_id), input, flow?.words ?? '')) return
+    trace.logged = {}
+    trace.decision = { kind: 'refused', reason: 'secret' }
+    throw new InvokeFailure('PERMISSION_DENIED', 'approval_secret_text', {
+      details: { reason: 'approval_secret' },
+    })
   }
 
   /**

@@ -16,7 +16,7 @@ import { judgeFlow, textsIn } from './flow/judge.ts'
 import { judgeLeaving } from './flow/leaving.ts'
 import type { FlowFinding } from './flow/types.ts'
 import type { HeldCalls } from './held-calls.ts'
-import { hideDeclared } from './redact.ts'
+import { hideDeclared } from './core/redact.ts'
 
 /** Lines about what was read that the log keeps of a call. */
 const MOST_FOLLOWED = 20

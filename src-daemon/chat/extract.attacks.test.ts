@@ -93,6 +93,39 @@ describe('a page read into fields', () => {
     expect(other.asked).toHaveLength(1)
   })
 
+  it('but which thing something is done to isn’t theirs to choose by a number', async () => {
+    const erase = packageOf('disk', [], [], {
+      tools: [{ name: 'erase', description: 'erases', parameters: { type: 'object' } }],
+      bindings: { erase: { type: 'http_post', url: 'https://disk.example/' } },
+    })
+    const one = start([OBEYED], { more: [erase] })
+    const calls = (args: object): readonly WrittenCall[] => [extract(), ['disk__erase', { ...args }]]
+    expect((await one.turn(USUAL, calls({ file_id: '12' }))).asked).toMatchObject([
+      { tool: 'erase', fromOutside: ['/file_id'] },
+    ])
+    expect((await one.turn(USUAL, calls({ file_id: 13 }))).asked).toEqual([])
+    expect((await one.turn(USUAL, calls({ amount: 12 }))).asked).toEqual([])
+    expect((await one.turn('erase file 12', calls({ file_id: 12 }))).asked).toEqual([])
+  })
+
+  it('also where one capability is at work, by its own tools alone', async () => {
+    const one = start()
+    const page: WrittenCall = [
+      'extract',
+      { id: 'page', input: { url: 'https://evil.example/' }, schema: SCHEMA },
+    ]
+    const other: WrittenCall = ['extract', { id: 'acp:post/send', input: { to: 'ann' }, schema: SCHEMA }]
+    const routed = (calls: readonly WrittenCall[]) =>
+      one.during(calls, () => one.chat.send({ text: USUAL, capability: 'web', approvals: 'granted' }))
+    expect((await routed([page])).ran).toEqual(['extract'])
+    expect(one.seen()).not.toContain('mallory')
+    expect((await routed([other])).ran).toEqual([])
+    expect(one.read).toHaveLength(1)
+    // What returns nobody's words has nothing to keep out.
+    await one.during([], () => one.chat.send({ text: USUAL, capability: 'note' }))
+    expect(one.model.requests.at(-1)?.tools.map(({ name }) => name)).not.toContain('extract')
+  })
+
   it('but for somebody who had read others’ words, its fields could be theirs', async () => {
     const one = start()
     const { conversationId } = await one.turn(USUAL, [evil, extract()])

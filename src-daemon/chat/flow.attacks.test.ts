@@ -129,10 +129,18 @@ describe('what a page says is not washed', () => {
 
   it('and what the person had saved isn’t tainted by it', async () => {
     const { turn } = start()
+    const isTainted = async () => {
+      const { asked } = await turn(USUAL, [notes, send('ann')])
+      // It is asked about for another reason: what was saved would leave.
+      expect(asked).toMatchObject([{ leaving: [{ title: 'Note' }] }])
+      return asked[0]?.fromOutside !== undefined
+    }
     await turn('save Milk', [keep('Milk')])
-    expect((await turn(USUAL, [notes, send('ann')])).asked).toEqual([])
+    expect(await isTainted()).toBe(false)
     await turn('look at the page and save Cheese', [evil, keep('Cheese')])
-    expect((await turn(USUAL, [notes, send('ann')])).asked).toEqual([])
+    expect(await isTainted()).toBe(false)
+    await turn('look at the page and save Milk', [evil, keep('Cheese')])
+    expect(await isTainted()).toBe(true)
   })
 })
 
@@ -230,16 +238,56 @@ describe('what one capability keeps, and another could send', () => {
     const { asked, ran } = await one.turn(USUAL, [notes, tells('ann')])
     expect(ran).toEqual(['state.query'])
     expect(asked).toMatchObject([
-      { tool: 'send', target: 'post.example', leaving: [{ title: 'Note', at: ['/text'] }] },
+      { tool: 'send', target: 'post.example', leaving: [{ title: 'Note', at: ['/to', '/text'] }] },
     ])
     expect(asked[0]).not.toHaveProperty('fromOutside')
   })
 
-  it('and isn’t where the person said it, or nothing of it goes along', async () => {
+  it('also in other words, in a later turn, and after it was allowed for good', async () => {
+    const forGood = { decision: 'allow', scope: 'tool', pattern: null, until: 'revoked' } as const
+    const one = start(({ choices, leaving }) =>
+      leaving === undefined && choices.some(({ scope }) => scope === 'tool') ? forGood : DENY,
+    )
+    const asUsual = { approvals: 'default' } as const
+    await one.turn(`save ${OWN}`, [keep(OWN)])
+    expect((await one.turn(USUAL, [send('ann')], asUsual)).asked).toHaveLength(1)
+    expect((await one.turn(USUAL, [send('ann')], asUsual)).asked).toEqual([])
+    const { conversationId } = await one.turn(USUAL, [notes], asUsual)
+    const reworded: WrittenCall = ['post__send', { to: 'ann', text: 'Look below stone number 3.' }]
+    const { asked, ran } = await one.turn(USUAL, [reworded], { conversationId, ...asUsual })
+    expect(ran).toEqual([])
+    expect(asked).toMatchObject([{ tool: 'send', leaving: [{ title: 'Note', at: ['/to', '/text'] }] }])
+  })
+
+  it('and where nobody is there, is held', async () => {
+    const one = start(() => null)
+    await one.turn(`save ${OWN}`, [keep(OWN)])
+    expect((await one.turn(USUAL, [notes, tells('ann')], { unattended: true })).ran).toEqual(['state.query'])
+    expect(one.capabilities.approvals.pending()).toMatchObject([
+      { tool: 'send', held: true, leaving: [{ title: 'Note' }] },
+    ])
+  })
+
+  it('and isn’t where the person said it, or none of it was read', async () => {
     const one = start()
     await one.turn(`save ${OWN}`, [keep(OWN)])
     expect((await one.turn('send what I saved to ann', [notes, tells('ann')])).asked).toEqual([])
-    expect((await one.turn(USUAL, [notes, send('ann')])).asked).toEqual([])
     expect((await one.turn(USUAL, [tells('ann')])).asked).toEqual([])
+  })
+
+  it('and what is remembered is asked about where it is taken over', async () => {
+    const one = start(() => DENY)
+    one.memory.remember({ value: OWN, source: null, isAsked: true })
+    const { asked } = await one.turn(`where is the key? ${USUAL}`, [send('ann'), tells('ann')])
+    expect(asked).toMatchObject([{ tool: 'send', leaving: [{ title: 'Memory', at: ['/text'] }] }])
+  })
+
+  it('and a file of theirs is theirs, whatever a page’s tool is given', async () => {
+    const one = start(() => DENY)
+    const resources = [
+      { server: null, resource: 'plan.txt', name: 'plan.txt', mediaType: 'text/plain', text: OWN },
+    ]
+    const { asked } = await one.turn(USUAL, [evil], { resources })
+    expect(asked).toMatchObject([{ tool: 'page', leaving: [{ title: 'plan.txt', at: ['/url'] }] }])
   })
 })

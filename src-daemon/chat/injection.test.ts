@@ -80,7 +80,12 @@ const expectNothing = async (one: ReturnType<typeof start>, conversationId: stri
   for (const { tools } of one.model.requests)
     // None in the last answer of a turn that ends at a limit.
     if (tools.length > 0)
-      expect(tools.map(({ name }) => name)).toEqual(['state__create', 'state__query', 'fetch_page'])
+      expect(tools.map(({ name }) => name)).toEqual([
+        'state__create',
+        'state__query',
+        'fetch_page',
+        'extract',
+      ])
   await Promise.resolve()
 }
 

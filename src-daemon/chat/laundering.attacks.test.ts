@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MEMORY_STORE, coreObjectId } from '../state/index.ts'
+import { CONVERSATION_LOG, MEMORY_STORE, coreObjectId } from '../state/index.ts'
 import type { StateAccess } from '../state/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import { makeHome, partsOf } from '../testing/chat.ts'
@@ -74,8 +74,50 @@ describe('what others said keeps its label', () => {
         .some(({ parts }) => parts.some(({ type }) => type === 'summary'))
     for (let at = 0; at < 25; at += 1) await one.turn(long, [], { conversationId })
     expect(isSummed()).toBe(true)
+    const summaries = one.chat
+      .messages({ conversationId, limit: 200 })
+      .flatMap(({ parts }) => parts.filter((part) => part.type === 'summary'))
+    expect(summaries.map(({ integrity }) => integrity)).toEqual(summaries.map(() => 'foreign'))
     const { asked } = await one.turn(USUAL, [send('mallory')], { conversationId })
     expect(asked).toMatchObject([{ ...ASKED[0], readBefore: [{ tool: 'page', earlier: true }] }])
+  })
+
+  it.each(['answer', 'summary'])(
+    'in an %s, where they were said longer ago than is looked at',
+    async (kind) => {
+      const one = start({ info: { contextWindow: 1_000_000 } })
+      const { conversationId } = await one.turn(USUAL, [evil])
+      const read = one.answerOf(conversationId).id
+      await one.turn(USUAL, [], { conversationId })
+      const carries = one.answerOf(conversationId)
+      expect(carries.context?.integrity).toBe('foreign')
+      // As many messages between the two as a model may go back.
+      one.db.exec(
+        `UPDATE messages SET seq = seq + 10000 WHERE rowid > (SELECT rowid FROM messages WHERE id = '${read}')`,
+      )
+      one.db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+      INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, created_at, parts, parent_id)
+      SELECT 'fill-' || i, m.conversation_id, 100 + i, m.turn_id, iif(i % 2 = 1, 'user', 'assistant'), 'complete', m.created_at,
+        '[{"type":"text","text":"x"}]', iif(i = 1, m.id, 'fill-' || (i - 1)) FROM n, messages m WHERE m.id = '${read}'`)
+      one.db.exec(
+        `UPDATE messages SET parent_id = 'fill-4000' WHERE parent_id = '${read}' AND id <> 'fill-1'`,
+      )
+      if (kind === 'summary') {
+        const replaced = { through: 'fill-3990', messages: 3992, tokens: 9 }
+        const summary = { type: 'summary', text: ORDER, by: 'extract', replaced, tokens: 9 }
+        one.db
+          .prepare('UPDATE messages SET parts = ?, context = NULL WHERE id = ?')
+          .run(JSON.stringify([summary, ...carries.parts]), carries.id)
+      }
+      const { asked } = await one.turn(USUAL, [send('mallory')], { conversationId })
+      expect(asked).toMatchObject([{ ...ASKED[0], readBefore: [{ title: 'Satchel', foreign: true }] }])
+    },
+  )
+
+  it('in the log of what was said', async () => {
+    const one = start()
+    await one.turn(USUAL, [])
+    expect(one.core.isFromOutside({ schemaUri: CONVERSATION_LOG })).toBe(true)
   })
 
   it('in the name of a file that says nothing else', async () => {

@@ -215,7 +215,7 @@ describe('nothing but the user’s own message routes', () => {
     const next = await ask('and now the same again', { conversationId })
     expect(routeOf(next.answer)).toMatchObject({ capability: 'web', reason: 'top_of_stack' })
     expect(routeOf(next.answer)?.candidates.find(({ name }) => name === 'tasks')).toBeUndefined()
-    for (const { tools } of model.requests) expect(tools.map(({ name }) => name)).toEqual(['page'])
+    for (const { tools } of model.requests) expect(tools.map(({ name }) => name)).toEqual(['page', 'extract'])
   })
 
   it('a saved object does not', async () => {

@@ -70,8 +70,8 @@ describe('a connected service in a conversation', () => {
       { decision: { capability: 'mcp:graph', reason: 'trigger' }, capability: { title: 'graph' } },
     ])
     expect(names(model.requests)).toEqual([
-      ['read_graph', 'search_nodes', 'state_query'],
-      ['read_graph', 'search_nodes', 'state_query'],
+      ['read_graph', 'search_nodes', 'state_query', 'extract'],
+      ['read_graph', 'search_nodes', 'state_query', 'extract'],
     ])
     expect(answer.context?.estimated.tools).toBeGreaterThan(20)
     expect(asked).toEqual([expect.stringContaining('read_graph') as string])
@@ -102,7 +102,7 @@ describe('a connected service in a conversation', () => {
     const one = await start(model)
     one.servers.setToolEnabled({ uri: 'graph', tool: 'read_graph', enabled: false })
     const { answer } = await one.ask('look into it', { capability: 'mcp:graph' })
-    expect(names(model.requests)[0]).toEqual(['search_nodes', 'state_query'])
+    expect(names(model.requests)[0]).toEqual(['search_nodes', 'state_query', 'extract'])
     expect(partsOf(answer, 'tool')).toEqual([])
     for (const tool of ['search_nodes', 'state.query'])
       one.servers.setToolEnabled({ uri: 'graph', tool, enabled: false })

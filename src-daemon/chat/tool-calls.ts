@@ -296,6 +296,8 @@ const problemWith = (written: string): string => {
 /** A tool part with the outcome of its call. */
 export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => ({
   ...part,
+  // What took a secret along says it nowhere else either.
+  ...(result.error?.details?.reason === 'approval_secret' && { arguments: {} }),
   status: result.ok ? 'ok' : result.error?.details?.reason === 'cancelled' ? 'stopped' : 'failed',
   output: result.output,
   ...(result.x_content === undefined ? {} : { content: result.x_content }),

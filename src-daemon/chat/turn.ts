@@ -14,7 +14,6 @@ import { parseCommand, type Corrections, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
-import { fixedTools } from './core/turn-tools.ts'
 import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
 import { isUnattended, ownWords, principalOf, type Turn, type TurnStart } from './core/turn.ts'
@@ -24,6 +23,8 @@ import type { MemoryService } from './memory/types.ts'
 import type { PromptsService } from './prompts/prompts.ts'
 import { isStateTool, readsOnly } from './own-tools.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
+import { authorOfResults } from './open/catalogue.ts'
+import { toolsWithExtract } from './open/extract.ts'
 import { createOpenTurns } from './open/open-turn.ts'
 import { createTurnRouting, type RoutedTurn } from './routing.ts'
 import { chosenTools } from './tool-choice.ts'
@@ -207,7 +208,14 @@ export const createTurnRunner = (deps: TurnDeps) => {
             refusal: say(language, 'chat_exclusive_tool'),
           })
         : null
-    const tools = opened?.tools ?? fixedTools(toolsIn(turn, acp))
+    const canExtract =
+      model.info.provider !== 'planner' && model.info.guided !== true && turn.start.kind !== 'question'
+    const tools =
+      opened?.tools ??
+      toolsWithExtract(
+        toolsIn(turn, acp),
+        ({ ref }) => canExtract && acp !== null && authorOfResults(acp, ref.capability_id) !== null,
+      )
     const onlyReads = (tool: ExposedTool) => readsOnly(opened?.ownerOf(tool) ?? acp, tool)
     const readLog = opened?.readLog ?? openTurns.readLog(() => turn.history(READ_MESSAGES))
     const caller = createToolCaller({
@@ -229,11 +237,19 @@ export const createTurnRunner = (deps: TurnDeps) => {
       signal,
     })
     const about = opened?.about ?? null
-    const { messages, context, tokenRatio } = await buildContext({
+    const {
+      messages,
+      context: built,
+      tokenRatio,
+    } = await buildContext({
       ...{ turn, acp, about, persona: personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
+      hasReadOthers: () => readLog.foreign().length > 0,
     })
-    for (const title of context.outside ?? []) readLog.noteSaved(title)
+    readLog.noteContext(built, acp?.name ?? null)
+    // From answer to answer, so that it is known however long the conversation becomes.
+    const carriesOthers = openTurns.readLog(before).foreign().length > 0
+    const context: typeof built = { ...built, ...(carriesOthers && { integrity: 'foreign' }) }
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

@@ -140,6 +140,7 @@ export const refusalReasonSchema = z.enum([
   'needs_consent', // a command without a terminal and without --yes
   'held', // the user wasn't there: it waits in the inbox, as a call of its own
   'held_too_many', // as many wait there as can
+  'secret', // it would have taken a secret to somebody who wasn't told it
 ])
 export type RefusalReason = z.infer<typeof refusalReasonSchema>
 

@@ -78,6 +78,8 @@ const summaryPartSchema = z.object({
   }),
   /** Estimated tokens of `text`. */
   tokens: z.int().nonnegative(),
+  /** Whose words it is made of: the least trusted; absent before there were labels. */
+  integrity: z.enum(['state', 'foreign']).optional(),
 })
 
 /** A fact to remember: saved because the user asked for it, or proposed for the user to decide. */
@@ -207,6 +209,8 @@ export const turnContextSchema = z.object({
   objects: z.int().nonnegative(),
   /** Of what was sent beside the messages, that in which others' words are: titles of capabilities, and the memory's. Absent if there is none. */
   outside: z.array(z.string()).optional(),
+  /** Others' words were read before, so that the answer has them whoever still sees where; absent if none were. */
+  integrity: z.literal('foreign').optional(),
   /** What it cost; absent before the first answer of a model, where the planner answered, and in older messages. */
   cost: costSchema.optional(),
   /** Absent before the first answer of the model, and in older messages. */

@@ -14,6 +14,7 @@ import { denied } from './objects/schemas.ts'
 import { createKnownSchemas } from './resolution/known.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
+import { CONVERSATION_LOG } from './schema/core-models.ts'
 import { createSequences } from './sequences/client.ts'
 import { createSearch, type Search } from './search/search.ts'
 import { SequencesNotLoaded } from './sequences/types.ts'
@@ -145,7 +146,9 @@ export const createStateWith = (engine: Engine): StateService => {
     search: (input) => searches().search(input),
     links: (input) => searches().links(input),
     changesOf: log.changesOf,
-    isFromOutside: ({ schemaUri, ids }) => log.isFromOutside(schemas.get(schemaUri).row, ids ?? 'any'),
+    isFromOutside: ({ schemaUri, ids }) =>
+      // Answers are made of whatever was read.
+      schemaUri === CONVERSATION_LOG || log.isFromOutside(schemas.get(schemaUri).row, ids ?? 'any'),
     scopes: () => {
       catchUp()
       return summarise(schemas.all(), statement, now())

@@ -1870,6 +1870,7 @@ export interface Phrases {
   effect_ui: { name: Text }
   approval_held_text: None
   approval_held_too_many_text: None
+  approval_secret_text: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2642,6 +2643,7 @@ export interface App {
   'activity.refused.needs_consent': None
   'activity.refused.held': None
   'activity.refused.held_too_many': None
+  'activity.refused.secret': None
   'activity.yes': None
   'activity.flow.title': None
   'activity.flow.from': None

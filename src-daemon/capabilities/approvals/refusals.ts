@@ -40,4 +40,5 @@ const REFUSALS = {
   needs_consent: 'approval_needs_consent_text',
   held: 'approval_held_text',
   held_too_many: 'approval_held_too_many_text',
+  secret: 'approval_secret_text',
 } as const satisfies Record<Exclude<RefusalReason, 'stopped' | 'daemon_ended'>, PhraseKey>

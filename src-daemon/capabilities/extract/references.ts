@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReadBefore } from '../../contract/approvals.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { InvokeContext } from '../core/types.ts'
-import type { ReadOutput } from '../flow/types.ts'
+import type { KeptOutput, ReadOutput } from '../flow/types.ts'
 
 /** Texts kept at once; the oldest leave. */
 const MOST = 500
@@ -12,6 +12,8 @@ interface Kept {
   readonly conversationId: string
   readonly text: string
   readonly read: ReadOutput
+  /** Where it may be the owner's: what of theirs was read. */
+  readonly kept: KeptOutput | null
   readonly line: ReadBefore
 }
 
@@ -66,7 +68,14 @@ export const createReferences = (): References => {
       input: whole,
       context: {
         ...context,
-        flow: { ...flow, foreign: () => [...flow.foreign(), ...reads] },
+        flow: {
+          ...flow,
+          foreign: () => [...flow.foreign(), ...reads],
+          kept: () => [
+            ...flow.kept(),
+            ...[...used].flatMap(({ kept: of, text }) => (of === null ? [] : [{ ...of, output: text }])),
+          ],
+        },
         readBefore: () => [...lines, ...(readBefore?.() ?? [])],
       },
     }

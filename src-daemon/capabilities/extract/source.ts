@@ -26,7 +26,7 @@ export const EXTRACT_MANIFEST: CapabilityManifest = {
   input_schema: {
     type: 'object',
     properties: {
-      id: { type: 'string', description: 'capability_id of the tool that reads.' },
+      id: { type: 'string', description: 'The tool that reads: its name, or its capability_id.' },
       input: { type: 'object', description: 'Its arguments.' },
       schema: {
         type: 'object',
@@ -138,11 +138,14 @@ export const createExtractSource = (deps: {
       const conversationId = turn?.conversationId ?? null
       const { small, texts } = await read(text.toWellFormed(), schema, { conversationId, signal })
       const asked = textsIn(input)
+      const of = counterpartOf(id)
+      const title = definitionOf(ref)?.title ?? id
       const named = references.keep(texts, {
         conversationId: conversationId ?? '',
-        read: { of: counterpartOf(id), asked, output: null },
+        read: { of, asked, output: null },
+        kept: of.startsWith('mcp:') ? { of, title, output: null, isEverywhere: false } : null,
         line: {
-          ...{ title: definitionOf(ref)?.title ?? id, tool: manifest.name },
+          ...{ title, tool: manifest.name },
           ...{ what: asked[0]?.slice(0, 120).toWellFormed() ?? null, foreign: true, earlier: false },
         },
       })

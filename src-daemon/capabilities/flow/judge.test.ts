@@ -10,6 +10,8 @@ const flowOf = (words: string, more: Partial<CallFlow> = {}): CallFlow => {
     words,
     foreign: () => [{ of: 'mcp:suite', asked: ['somewhere else'], output: null }],
     own: () => [],
+    kept: () => [],
+    extracted: () => [],
     spend: (what) => !spent.has(what) && spent.add(what).has(what),
     confirm: () => undefined,
     isConfirmed: () => false,

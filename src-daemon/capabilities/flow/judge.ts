@@ -32,10 +32,18 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): Steered | null => 
   // A change of the owner's own state is undone with a click, and carries the label on.
   if (effect === 'none' || effect === 'own_state') return null
   const foreign = flow.foreign()
-  if (foreign.length === 0) return null
+  const extracted = flow.extracted()
+  if (foreign.length === 0 && extracted.length === 0) return null
   const isNamed = namedBy(call, flow)
   const outside = leavesOf(call.arguments).filter((leaf) => !isNamed(leaf))
   const found = (leaves: readonly Leaf[]): Steered => ({ fromOutside: leaves.map(({ at }) => at) })
+  if (foreign.length === 0) {
+    // A number is small, but as an id it says which thing: others chose that.
+    const chosen = outside.filter(
+      ({ name, value }) => ID_NAME.test(name) && extracted.some((one) => String(one) === String(value)),
+    )
+    return effect === 'network_read' || chosen.length === 0 ? null : found(chosen)
+  }
   if (effect === 'network_read') {
     // A package's own host doesn't depend on its arguments.
     const addresses = call.capabilityId.startsWith('acp:') ? [] : outside.filter(isAddress)
@@ -153,7 +161,7 @@ export const namedBy = (
 }
 
 /** What a schema says of an argument: its default, and the closed list it is taken from. */
-const declaredOf = (
+export const declaredOf = (
   { properties, $defs: defs }: Readonly<Record<string, unknown>>,
   name: string,
 ): { readonly standard: unknown; readonly members: readonly unknown[] } => {

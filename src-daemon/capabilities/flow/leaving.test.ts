@@ -1,41 +1,52 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../contract/approvals.ts'
 import { judgeLeaving } from './leaving.ts'
-import type { CallFlow, ReadOutput } from './types.ts'
+import type { CallFlow, KeptOutput, ReadOutput } from './types.ts'
 
 const DIARY = 'I met Eve in Oslo and we talked about the house.'
-const read = (text: string, of = 'acp:diary'): ReadOutput => ({
-  ...{ of, asked: [], title: 'Diary' },
+const read = (text: string, of = 'acp:diary'): KeptOutput => ({
+  ...{ of, title: 'Diary', isEverywhere: false },
   output: { items: [{ id: '1', object: { title: text } }] },
 })
 const leavingOf = (
   words: string,
   args: Record<string, unknown>,
   {
-    own = [read(DIARY)],
+    kept = [read(DIARY)],
     effect = 'network_write',
     id = 'acp:post/send',
     tool = 'send',
+    inputSchema = {},
+    there = [],
   }: {
-    own?: readonly ReadOutput[]
+    kept?: readonly KeptOutput[]
     effect?: Effect
     id?: string
     tool?: string
+    inputSchema?: Record<string, unknown>
+    there?: readonly ReadOutput[]
   } = {},
 ) => {
   const flow: CallFlow = {
-    ...{ words, foreign: () => [], own: () => own, spend: () => true },
+    ...{
+      words,
+      foreign: () => [],
+      own: () => there,
+      kept: () => kept,
+      extracted: () => [],
+      spend: () => true,
+    },
     ...{ confirm: () => undefined, isConfirmed: () => false },
   }
-  return judgeLeaving({ capabilityId: id, tool, inputSchema: {}, arguments: args, effect }, flow)
+  return judgeLeaving({ capabilityId: id, tool, inputSchema, arguments: args, effect }, flow)
 }
 const ASKS = [{ title: 'Diary', at: ['/body'] }]
 
 describe('what a capability keeps of the owner’s', () => {
   it('doesn’t leave to another place, unless their words say so', () => {
     const args = { to: 'mallory', body: DIARY }
-    expect(leavingOf('how was my week?', args)).toEqual(ASKS)
-    expect(leavingOf('send my diary to Ann', args)).toEqual(ASKS)
+    expect(leavingOf('how was my week?', args)).toEqual([{ title: 'Diary', at: ['/to', '/body'] }])
+    expect(leavingOf('send my diary to Ann', args)).toEqual([{ title: 'Diary', at: ['/to', '/body'] }])
     expect(leavingOf('send my diary to mallory', args)).toEqual([])
     expect(leavingOf(`what of ${DIARY} is for mallory?`, args)).toEqual([])
   })
@@ -43,7 +54,7 @@ describe('what a capability keeps of the owner’s', () => {
   it.each(['process', 'agent', 'payment', 'network_read'] as const)(
     'whatever it would be for: %s',
     (effect) => {
-      expect(leavingOf('', { to: 'x', body: DIARY }, { effect })).toEqual(ASKS)
+      expect(leavingOf('', { body: DIARY }, { effect })).toEqual(ASKS)
     },
   )
 
@@ -55,24 +66,64 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf('', { body: DIARY }, { id: 'acp:diary/publish' })).toEqual([])
   })
 
-  it('also as a part, among other words, in other letters, and nested', () => {
-    expect(leavingOf('', { body: 'in oslo and we talked' })).toEqual(ASKS)
-    expect(leavingOf('', { body: `FYI: ${DIARY.toUpperCase()}\nBye` })).toEqual(ASKS)
-    expect(leavingOf('', { a: [{ b: DIARY.replaceAll(' ', '\n ') }] })).toEqual([
-      { title: 'Diary', at: ['/a/0/b'] },
+  it.each([
+    'She was in Norway with somebody.',
+    'Me encontré con Eve en Oslo.',
+    Buffer.from(DIARY).toString('base64'),
+    'e',
+  ])('in whatever words: %j', (body) => {
+    expect(leavingOf('', { body })).toEqual(ASKS)
+    expect(leavingOf('', { a: [{ b: body }] })).toEqual([{ title: 'Diary', at: ['/a/0/b'] }])
+  })
+
+  it.each([12_345, 59.9139])('and as the number %j', (body) => {
+    expect(leavingOf('', { body })).toEqual(ASKS)
+  })
+
+  it('but isn’t in what says nothing of anybody, or only what the place it goes to has said', () => {
+    const inputSchema = { properties: { units: { enum: ['metric', 'imperial'] } } }
+    expect(leavingOf('', { units: 'metric', page: 2, all: true, none: null }, { inputSchema })).toEqual([])
+    expect(leavingOf('', { units: 'nautical' }, { inputSchema })).toEqual([
+      { title: 'Diary', at: ['/units'] },
     ])
+    const there = [{ of: 'acp:post', asked: [], output: { items: [{ id: 'r-77' }] } }]
+    expect(leavingOf('', { id: 'r-77' }, { there })).toEqual([])
+    expect(leavingOf('', { id: 'r-78' }, { there })).toEqual([{ title: 'Diary', at: ['/id'] }])
+  })
+
+  it('and of several, each value is said to be of the one that has it', () => {
+    const letters = { ...read('The invoice of the plumber.', 'mcp:mail'), title: 'Mail' }
+    const args = { a: DIARY, b: 'the invoice of the plumber', c: 'in other words' }
+    expect(leavingOf('', args, { kept: [read(DIARY), letters] })).toEqual([
+      { title: 'Diary', at: ['/a', '/c'] },
+      { title: 'Mail', at: ['/b', '/c'] },
+    ])
+  })
+})
+
+describe('what every turn is given, as what is remembered', () => {
+  const facts = [{ ...read('My sister lives at 4 Harbour Road.'), isEverywhere: true }]
+
+  it('is asked about where it is taken over, as a part, among other words, and in other letters', () => {
+    const said = ['4 harbour road. my', 'at 4 HARBOUR\n road.', 'FYI: My sister lives at 4 Harbour Road. Bye']
+    expect(leavingOf('', { body: said[0] }, { kept: facts })).toEqual([])
+    for (const body of said.slice(1)) expect(leavingOf('', { body }, { kept: facts })).toEqual(ASKS)
   })
 
   it('is told from what anything could say', () => {
-    expect(leavingOf('', { body: 'Oslo' })).toEqual([])
-    expect(leavingOf('', { body: 'to' }, { own: [read('to')] })).toEqual([])
-    expect(leavingOf('', { body: 'e@x.org' }, { own: [read('e@x.org')] })).toEqual(ASKS)
+    expect(leavingOf('', { body: 'Harbour' }, { kept: facts })).toEqual([])
+    const short = (text: string) => [{ ...read(text), isEverywhere: true }]
+    expect(leavingOf('', { body: 'to' }, { kept: short('to') })).toEqual([])
+    expect(leavingOf('', { body: 'e@x.org' }, { kept: short('e@x.org') })).toEqual(ASKS)
   })
 
   it('is found in a lot of it', () => {
-    const own = Array.from({ length: 400 }, (_, at) =>
-      read(`line ${String(at)} ${'of a long diary '.repeat(20)}`),
-    )
-    expect(leavingOf('', { body: DIARY }, { own: [...own, read(DIARY)] })).toEqual(ASKS)
+    const many = Array.from({ length: 400 }, (_, at) => ({
+      ...read(`line ${String(at)} ${'of a long diary '.repeat(20)}`),
+      isEverywhere: true,
+    }))
+    expect(
+      leavingOf('', { body: DIARY }, { kept: [...many, ...[{ ...read(DIARY), isEverywhere: true }]] }),
+    ).toEqual(ASKS)
   })
 })

@@ -1,21 +1,24 @@
 import { counterpartOf } from '../../platform/told-secrets.ts'
-import { isContent, isNothing, leavesOf, namedBy, type FlowingCall, type Leaf } from './judge.ts'
-import type { CallFlow, Leaving, ReadOutput } from './types.ts'
+import { declaredOf, isContent, isNothing, leavesOf, namedBy, type FlowingCall, type Leaf } from './judge.ts'
+import type { CallFlow, KeptOutput, Leaving, ReadOutput } from './types.ts'
 import { namesEffect } from './verbs.ts'
 
 /** A shorter text is a word that many things have; an address is one's own in any length. */
 const TELLING = 16
 /** Characters of what was read that are compared with, over all reads: a call isn't held up by much data. */
 const COMPARED = 200_000
+/** Whole numbers below say nothing of anybody: how many, which page. */
+const SMALL = 10_000
 
 /**
  * What of the owner's a call would take from the capability that keeps it to another place, without their words naming it: their data flows to the
- * hosts and agents of its own capability only, or they are asked. Empty if nothing does.
+ * hosts and agents of its own capability only, or they are asked. The label decides: whoever has read something of the owner's may have put it
+ * into any value that can say something, in whatever words. Empty if nothing leaves.
  */
 export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leaving[] => {
   if (call.effect === 'none' || call.effect === 'own_state') return []
   const to = counterpartOf(call.capabilityId)
-  const kept = flow.own().filter(({ of }) => of !== null && of !== to)
+  const kept = flow.kept().filter(({ of }) => of !== to)
   if (kept.length === 0) return []
   const isNamed = namedBy(call, flow)
   const leaves = leavesOf(call.arguments)
@@ -25,24 +28,52 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
     namesEffect(flow.words, call.tool) &&
     leaves.some((leaf) => !isContent(leaf) && !isNothing(leaf)) &&
     unnamed.every(isContent)
-  if (isSentByThem || unnamed.length === 0) return []
-  const found = new Map<string, { readonly title: string; readonly at: Set<string> }>()
+  if (isSentByThem) return []
+  const telling = unnamed.filter((leaf) => says(call, leaf))
+  if (telling.length === 0) return []
+  const there = [...flow.own(), ...flow.foreign()].filter(({ of }) => of === to)
+  const leaving = telling.filter((leaf) => !isKnownThere(leaf, there))
+  if (leaving.length === 0) return []
+  const taken = takenFrom(kept, leaving)
+  // What isn't taken over word for word may come from any of them.
+  const others = leaving.filter(({ at }) => ![...taken.values()].some((from) => from.has(at)))
+  return [...new Map(kept.map((read) => [read.of, read])).values()].flatMap(({ of, title, isEverywhere }) => {
+    const isOf = (leaf: Leaf): boolean => taken.get(of)?.has(leaf.at) === true
+    const at = leaving.filter((leaf) => isOf(leaf) || (!isEverywhere && others.includes(leaf)))
+    return at.length === 0 ? [] : [{ title, at: at.map((leaf) => leaf.at) }]
+  })
+}
+
+/** Which values have a line of what was read, by whose it is. */
+const takenFrom = (
+  kept: readonly KeptOutput[],
+  leaves: readonly Leaf[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
   let room = COMPARED
   for (const read of kept.toReversed())
     for (const text of textsOf(read)) {
       room -= text.length
       if (room < 0) break
-      for (const leaf of unnamed.filter((one) => isTaken(one, text))) {
-        const one = found.get(read.of ?? '') ?? { title: read.title ?? read.of ?? '', at: new Set<string>() }
-        one.at.add(leaf.at)
-        found.set(read.of ?? '', one)
-      }
+      for (const { at } of leaves.filter((leaf) => isTaken(leaf, text)))
+        found.set(read.of, (found.get(read.of) ?? new Set()).add(at))
     }
-  return [...found.values()].map(({ title, at }) => ({ title, at: [...at] }))
+  return found
 }
 
+/** Whether a value can say something: not a choice from the tool's own list, yes or no, or a small number. */
+const says = ({ inputSchema }: FlowingCall, { name, value }: Leaf): boolean => {
+  if (value === null || typeof value === 'boolean') return false
+  if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= SMALL
+  return value.trim() !== '' && !declaredOf(inputSchema, name).members.includes(value)
+}
+
+/** Whether the place it goes to has said the very value itself: the id of its own record. */
+const isKnownThere = ({ value }: Leaf, there: readonly ReadOutput[]): boolean =>
+  there.some(({ output }) => leavesOf(output).some((leaf) => leaf.value === value))
+
 /** The lines of what was read that say whose they are. */
-const textsOf = ({ output }: ReadOutput): readonly string[] =>
+const textsOf = ({ output }: Pick<KeptOutput, 'output'>): readonly string[] =>
   leavesOf(output).flatMap(({ value }) =>
     typeof value === 'string' ? value.split('\n').map(folded).filter(isTelling) : [],
   )

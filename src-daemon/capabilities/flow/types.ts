@@ -6,8 +6,18 @@ export interface ReadOutput {
   readonly asked: readonly string[]
   /** What came, as far as it has a structure. */
   readonly output: unknown
-  /** Title of the capability it was read from, where there is one. */
-  readonly title?: string
+}
+
+/** Something of the owner's that the model of a turn has read, whoever wrote it: its confidentiality, beside its integrity. */
+export interface KeptOutput {
+  /** Whose tool it was. */
+  readonly of: string
+  /** Title of that capability. */
+  readonly title: string
+  /** What came, as far as it has a structure. */
+  readonly output: unknown
+  /** It is put before every turn, as the memory is: it leaves only where it is taken over. */
+  readonly isEverywhere: boolean
 }
 
 /** What of the owner's would leave the capability that keeps it. */
@@ -26,6 +36,10 @@ export interface CallFlow {
   readonly foreign: () => readonly ReadOutput[]
   /** What was read of the owner's own: each with what it was asked with, and what came. */
   readonly own: () => readonly ReadOutput[]
+  /** Values that were read out of others' words without reading these: too small to say something, but a number can be the one of a thing. */
+  readonly extracted: () => readonly unknown[]
+  /** What was read of the owner's, whoever's words it is. */
+  readonly kept: () => readonly KeptOutput[]
   /** Notes that what the words named is being done, so that they don't name it again; false if it was done in this turn. */
   readonly spend: (what: string) => boolean
   /** Notes texts of a change that the owner agreed to: what answers it is read because they wanted it. */

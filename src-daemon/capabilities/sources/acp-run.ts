@@ -1,6 +1,7 @@
 import { serverOf, type ServersService } from '../../mcp/index.ts'
 import type { Language } from '../../contract/language.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
+import type { PackagesService } from '../../packages/types.ts'
 import type { StateService } from '../../state/types.ts'
 import { InvokeFailure, withoutHost } from '../core/failure.ts'
 import type { CapabilitySource, RunContext } from '../core/types.ts'
@@ -8,11 +9,13 @@ import type { Known, KnownTool } from './acp-tools.ts'
 import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateGrounds } from './state-access.ts'
+import { createStateSecrets } from './state-secrets.ts'
 import { prepareStateTool } from './state-tools.ts'
 import { isUiTool, runUiTool } from './ui-tools.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpRunDeps {
+  readonly packages: Pick<PackagesService, 'installed' | 'get'>
   readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
   /** No `state.*` call runs without a verified one (asm.md 8). */
   readonly authorizations: Parameters<typeof createStateGrounds>[0]
@@ -59,7 +62,8 @@ export const createAcpRun = (deps: AcpRunDeps) => {
     if (tool === null) return runAsSkill(deps.runSkill, acp.name, input, context)
     const { name } = tool.declaration
     if (tool.runs === 'state') {
-      const prepared = prepareStateTool({ state, acp, name, input })
+      const secrets = createStateSecrets({ schemaOf: schemaFrom(acp, deps.packages), hide: context.hide })
+      const prepared = prepareStateTool({ state, acp, name, input, secrets })
       const { access, used } = await groundOf(acp, { action: prepared.action, input }, context)
       // Signing the authorization may have taken time, and the caller may have given up meanwhile.
       context.signal.throwIfAborted()
@@ -102,3 +106,18 @@ export const createAcpRun = (deps: AcpRunDeps) => {
     return { output: wrapOutput(output), changes: [] }
   }
 }
+
+/** A package's own schema, in any of its versions, or that of another package which shares it. */
+const schemaFrom =
+  (acp: AcpPackage, packages: AcpRunDeps['packages']) =>
+  (schemaUri: string): JsonObject | null => {
+    const path = pathOf(schemaUri)
+    if (pathOf(acp.schemaUri) === path) return acp.schema
+    const other = packages
+      .installed()
+      .map(({ name }) => packages.get(name))
+      .find((one) => one !== null && pathOf(one.schemaUri) === path)
+    return other?.schema ?? null
+  }
+
+const pathOf = (schemaUri: string): string => schemaUri.split('#', 1)[0] ?? ''

@@ -16,7 +16,7 @@ import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.ts'
 
-export interface AcpSourceDeps extends Omit<AcpRunDeps, 'servers'> {
+export interface AcpSourceDeps extends Omit<AcpRunDeps, 'servers' | 'packages'> {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'authorTrust' | 'onChange'>
   /** The servers `mcp_service` bindings are for. */
   readonly servers: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'>

@@ -44,11 +44,11 @@ const start = () => {
       asksOwner,
       signal: new AbortController().signal,
     })
-  return { capabilities, orders, order }
+  return { capabilities, state, orders, order }
 }
 
 it('an order is answered and kept once the owner agrees, and taken once', async () => {
-  const { capabilities, orders, order } = start()
+  const { capabilities, state, orders, order } = start()
   const asked: string[] = []
   let says = DENY
   personAnswers(capabilities.approvals, ({ sentence }) => {
@@ -67,6 +67,13 @@ it('an order is answered and kept once the owner agrees, and taken once', async 
   expect(orders.find(DID, 'k-1')).toMatchObject({ order: ORDER })
   expect(orders.find('did:wba:other.example', 'k-1')).toBeNull()
   expect(await order()).toEqual(taken)
+  const { scopes } = state
+  const schemaUri =
+    scopes()
+      .flatMap(({ schemas }) => schemas.map(({ schemaUri: uri }) => uri))
+      .find((uri) => uri.includes('AgentOrder')) ?? ''
+  // Read again, it is the other agent's words.
+  expect(state.isFromOutside({ schemaUri })).toBe(true)
 })
 
 it('nobody orders without the owner being asked, the owner least of all', async () => {

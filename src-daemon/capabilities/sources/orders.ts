@@ -64,7 +64,9 @@ export const createOrders = ({
       const total = price === undefined ? {} : { total: { price, currency } }
       const answer = { order: id, identifier, product, options, ...total, orderedBy: did, at }
       const priced = price === undefined ? {} : { price, ...(currency === undefined ? {} : { currency }) }
-      const { change } = state.create(state.ownerAccess(schemaUri, 'internal'), {
+      // Its words are the other agent's, though the owner agreed to keep them.
+      const access = { ...state.ownerAccess(schemaUri, 'internal'), origin: { kind: 'agent', did } as const }
+      const { change } = state.create(access, {
         schemaUri,
         object: {
           ...{ id, by: did, identifier, product, ...priced, at },

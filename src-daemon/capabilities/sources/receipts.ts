@@ -89,10 +89,9 @@ export const createReceipts = (
       receipt: shortened(output),
       ...(proof === null ? {} : { proof: JSON.stringify(proof) }),
     }
-    return state.create(state.ownerAccess(schemaUri, 'internal'), {
-      schemaUri,
-      object,
-    }).change
+    // What it says is the agent's words.
+    const origin = { kind: 'agent', did: reading.did ?? agent.url } as const
+    return state.create({ ...state.ownerAccess(schemaUri, 'internal'), origin }, { schemaUri, object }).change
   },
 })
 

@@ -152,6 +152,8 @@ describe('skills as capabilities', () => {
       words: 'hello',
       foreign: () => [{ of: 'mcp:web', asked: [], output: null }],
       own: () => [],
+      kept: () => [],
+      extracted: () => [],
       spend: () => true,
       confirm: () => undefined,
       isConfirmed: () => false,

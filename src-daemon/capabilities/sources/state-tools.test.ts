@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { packageOf } from '../../testing/chat.ts'
+import { createStateSecrets } from './state-secrets.ts'
 import { prepareStateTool } from './state-tools.ts'
 import { plainState } from '../../state/testing.ts'
 
@@ -59,11 +60,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+const secrets = createStateSecrets({ schemaOf: () => null, hide: () => undefined })
+
 const send = (from: Device, to: Device): void => {
   to.state.sync.import(from.state.sync.export({ scopes: null, since: null }).bytes)
 }
 const call = async ({ state }: Device, name: string, input: Record<string, unknown>): Promise<unknown> =>
-  (await prepareStateTool({ state, acp: note, name, input }).run(access)).output
+  (await prepareStateTool({ state, acp: note, name, input, secrets }).run(access)).output
 
 it('show a model concurrent values, and why what was merged does not fit, beside the object', async () => {
   await call(phone, 'state.create', { object: { id: 'n' } })

@@ -6,6 +6,7 @@ import type { Integrity } from '../../contract/labels.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import type { SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from '../core/failure.ts'
+import type { StateSecrets } from './state-secrets.ts'
 
 /** The built-in tools of asm.md 5, as CAP runs them. */
 
@@ -16,6 +17,7 @@ export interface StateToolInput {
   readonly acp: AcpPackage
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
+  readonly secrets: StateSecrets
 }
 
 /** A parsed call: the permission it needs, and how to run it. */
@@ -102,17 +104,18 @@ export const prepareStateTool = (call: StateToolInput): PreparedStateTool => {
   return remove(call)
 }
 
-const create = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+const create = ({ state, acp, name: action, input, secrets }: StateToolInput): PreparedStateTool => {
   const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    secrets.refuseHidden(schemaUri, object)
     const changed = await state.together(() => state.create(access, { schemaUri, object }))
     // It says what the call said.
-    return { output: shown(changed.object), changes: [changed.change], integrity: 'state' }
+    return { output: shown(changed.object, secrets), changes: [changed.change], integrity: 'state' }
   }
   return { action, run }
 }
 
-const update = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+const update = ({ state, acp, name: action, input, secrets }: StateToolInput): PreparedStateTool => {
   const {
     schema_uri: schemaUri = acp.schemaUri,
     id,
@@ -120,10 +123,11 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
     if_version: ifVersion,
   } = parse(argumentsOf.update, input)
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    secrets.refuseHidden(schemaUri, patch)
     const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
     const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
     return {
-      output: shown(changed.object),
+      output: shown(changed.object, secrets),
       changes: [changed.change],
       integrity: isFromOutside ? 'foreign' : 'state',
     }
@@ -131,7 +135,7 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
   return { action, run }
 }
 
-const query = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+const query = ({ state, acp, name: action, input, secrets }: StateToolInput): PreparedStateTool => {
   // Models leave the frame out.
   const { schema_uri: named, query: asked } =
     input['query'] === undefined
@@ -140,8 +144,13 @@ const query = ({ state, acp, name: action, input }: StateToolInput): PreparedSta
   // The schema is named here, because a scope may still hold an older version of it.
   const from = named ?? acp.schemaUri
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    secrets.refuseAsking(from, asked)
     const { items, groups, cursor } = await state.query(access, asked, { from })
-    const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
+    const output = {
+      items: items.map((item) => shown(item, secrets)),
+      ...(groups !== undefined && { groups }),
+      cursor,
+    }
     const isFromOutside =
       groups === undefined
         ? [...Map.groupBy(items, ({ schemaUri }) => schemaUri)].some(([schemaUri, some]) =>
@@ -169,11 +178,14 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
 }
 
 /** `_conflicts` and `_invalid` only where there are any (asm.md 2). */
-const shown = ({ id, version, object, conflicts, invalid }: StateObject): Record<string, unknown> => ({
+const shown = (
+  { id, version, schemaUri, object, conflicts, invalid }: StateObject,
+  { without, withoutConflicts }: StateSecrets,
+): Record<string, unknown> => ({
   id,
   version,
-  object,
-  ...(conflicts !== undefined && { _conflicts: conflicts }),
+  object: without(schemaUri, object),
+  ...(conflicts !== undefined && { _conflicts: withoutConflicts(schemaUri, conflicts) }),
   ...(invalid !== undefined && { _invalid: invalid }),
 })
 

@@ -69,6 +69,8 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     windowFrom: NonNullable<TurnContext['windowFrom']>
     /** The message to be answered; empty for a form. */
     text: string
+    /** Whether others' words were read in the conversation before. */
+    hasReadOthers: () => boolean
   }): Promise<BuiltContext> => {
     const { turn, acp, about, persona, tools, model, window, text } = input
     const mark = newMark()
@@ -170,7 +172,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   }
 
   const summaryFor = async (
-    { turn, model }: Parameters<typeof buildContext>[0],
+    { turn, model, hasReadOthers }: Parameters<typeof buildContext>[0],
     mark: string,
     plan: ReturnType<typeof planHistory>,
   ): Promise<SummaryPart | null> => {
@@ -181,6 +183,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       before: plan.summary,
       budget: plan.summaryBudget,
       mark,
+      integrity: hasReadOthers() ? 'foreign' : 'state',
       language: settings.get().language,
       signal: turn.signal,
     })

@@ -1,3 +1,4 @@
+import { hideInArguments } from '../../capabilities/index.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateService } from '../../state/types.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
@@ -57,7 +58,7 @@ export const savedObjects = async (input: {
   let areFromOutside = false
   let used = 0
   for (const { item } of [...matching, ...others]) {
-    const value = shortened(item)
+    const value = shortened({ ...item, object: hideInArguments(acp.schema, item.object) })
     used += estimateTokens(dataLine(value))
     if (used > budget) break
     chosen.push(value)

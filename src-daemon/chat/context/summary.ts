@@ -28,6 +28,8 @@ export const summarise = async (input: {
   /** Tokens it may have. */
   budget: number
   mark: string
+  /** The least trusted of what the conversation has read. */
+  integrity: NonNullable<SummaryPart['integrity']>
   language: Language
   signal: AbortSignal
 }): Promise<SummaryPart | null> => {
@@ -47,6 +49,7 @@ export const summarise = async (input: {
       tokens: sum(older) + (before?.replaced.tokens ?? 0),
     },
     tokens: estimateTokens(text),
+    integrity: input.integrity,
   }
 }
 

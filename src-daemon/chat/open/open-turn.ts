@@ -4,13 +4,15 @@ import type { Message } from '../../contract/chat.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import { say } from '../../text/index.ts'
 import type { TurnTools } from '../core/turn-tools.ts'
 import type { About } from './about.ts'
 import { authorOfResults, createOpenCatalogue, limitedTo } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
-import { createReadLog, type ReadLog } from './read-log.ts'
+import { createReadLog, MEMORY, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. A guided model reads a line of a few. */
 const MAX_FOR_PLANNER = 200
@@ -57,14 +59,16 @@ export interface OpenTurns {
 export const createOpenTurns = (deps: {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'onChange'>
   readonly packages: Pick<CapabilityCatalog, 'get' | 'onChange'>
+  readonly settings: Pick<SettingsService, 'get'>
 }): OpenTurns => {
-  const { packages } = deps
+  const { packages, settings } = deps
   const everything = createOpenCatalogue(deps)
   const ownerOf = (capabilityId: string): AcpPackage | null => packages.get(ownerNameOf(capabilityId))
 
   const readLogOf: OpenTurns['readLog'] = (history) =>
     createReadLog(history, {
-      titleOf: (id) => ownerOf(id)?.title ?? id,
+      titleOf: (id) =>
+        id === MEMORY ? say(settings.get().language, 'chat_memory_title') : (ownerOf(id)?.title ?? id),
       isForeign: (id) => {
         const owner = ownerOf(id)
         // What has left can't say whose its results were.

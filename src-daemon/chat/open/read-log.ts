@@ -1,6 +1,6 @@
-import { EXTRACT_TOOL, type CallFlow, type ReadOutput } from '../../capabilities/index.ts'
+import { EXTRACT_TOOL, type CallFlow, type KeptOutput, type ReadOutput } from '../../capabilities/index.ts'
 import type { ReadBefore } from '../../contract/approvals.ts'
-import type { Message, MessagePart, ToolPart } from '../../contract/chat.ts'
+import type { Message, MessagePart, ToolPart, TurnContext } from '../../contract/chat.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
 
@@ -11,11 +11,11 @@ const LONGEST = 120
 const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'name']
 
 /** What the model of a turn has read so far. */
-export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own'> {
+export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own' | 'kept' | 'extracted'> {
   /** Notes a call whose result the model is given. */
   note(part: ToolPart): void
-  /** Notes that the model was given what is kept under a title, in which third parties' words are. */
-  noteSaved(title: string): void
+  /** Notes what the model was given beside the messages; `capability`: whose saved objects are among it, if any are. */
+  noteContext(context: TurnContext, capability: string | null): void
   /** The newest first, each once. */
   list(): readonly ReadBefore[]
 }
@@ -47,7 +47,7 @@ export const createReadLog = (
   }
   const readEarlier = (): ReadBefore[] => {
     const messages = history()
-    return messages.flatMap(({ parts, context }, at) => {
+    const read = messages.flatMap(({ parts, context }, at) => {
       // The message to be answered is the last.
       const earlier = at < messages.length - 1
       const lines = parts.flatMap((part): ReadBefore[] => {
@@ -71,18 +71,46 @@ export const createReadLog = (
       })
       return [...(context?.outside ?? []).map((title) => savedLine(title, true)), ...lines]
     })
+    return hasUnseen(messages) ? [UNSEEN, ...read] : read
   }
   const readNow: ReadBefore[] = []
   const partsNow: ToolPart[] = []
   const saved: ReadOutput[] = []
+  const keptNow: KeptOutput[] = []
+  /** What of the owner's was put beside the messages. */
+  const keptIn = ({ facts, objects }: TurnContext, capability: string | null): readonly KeptOutput[] => [
+    ...(facts.length === 0
+      ? []
+      : [
+          {
+            ...{ of: MEMORY, title: titleOf(MEMORY), isEverywhere: true },
+            output: facts.map(({ value }) => value),
+          },
+        ]),
+    ...(objects === 0 || capability === null
+      ? []
+      : [
+          { of: `acp:${capability}`, title: titleOf(`acp:${capability}`), output: null, isEverywhere: false },
+        ]),
+  ]
   /** All that was read, of this turn and before; the earlier ones are looked at once. */
-  let before: { readonly parts: readonly MessagePart[]; readonly saved: readonly ReadOutput[] } | null = null
+  let before: {
+    readonly parts: readonly MessagePart[]
+    readonly saved: readonly ReadOutput[]
+    readonly kept: readonly KeptOutput[]
+  } | null = null
   const readBefore = (): NonNullable<typeof before> => {
     if (before !== null) return before
     const messages = history()
     before = {
       parts: messages.flatMap(({ parts }) => parts),
-      saved: messages.flatMap(({ context }) => (context?.outside ?? []).map(() => NOBODYS)),
+      saved: [
+        ...messages.flatMap(({ context }) => (context?.outside ?? []).map(() => NOBODYS)),
+        ...(hasUnseen(messages) ? [NOBODYS] : []),
+      ],
+      kept: messages.flatMap(({ context, parts }) =>
+        context === null ? [] : keptIn(context, routedTo(parts)),
+      ),
     }
     return before
   }
@@ -102,12 +130,35 @@ export const createReadLog = (
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
-          ? [{ ...readOf(part), title: titleOf(part.ref.capability_id) }]
+          ? [readOf(part)]
           : [],
       ),
-    noteSaved: (title) => {
-      saved.push(NOBODYS)
-      readNow.push(savedLine(title, false))
+    extracted: () =>
+      read().flatMap((part) => {
+        const values =
+          part.type === 'tool' && part.ref.capability_id === EXTRACT_TOOL ? part.output?.['values'] : null
+        return isRecord(values) ? Object.values(values).filter((one) => one !== null && !isRecord(one)) : []
+      }),
+    kept: () => [
+      ...readBefore().kept,
+      ...keptNow,
+      ...read().flatMap((part): KeptOutput[] => {
+        if (part.type === 'resource') {
+          const of = part.server === null ? FILES : `mcp:${part.server}`
+          return [{ of, title: part.server ?? part.name, output: part.text, isEverywhere: false }]
+        }
+        const from = part.type === 'tool' && part.status === 'ok' ? keeperOf(part) : null
+        if (part.type !== 'tool' || from === null) return []
+        const { output } = part
+        return [{ of: counterpartOf(from), title: titleOf(from), output, isEverywhere: false }]
+      }),
+    ],
+    noteContext: (context, capability) => {
+      for (const title of context.outside ?? []) {
+        saved.push(NOBODYS)
+        readNow.push(savedLine(title, false))
+      }
+      keptNow.push(...keptIn(context, capability))
     },
     note: (part) => {
       partsNow.push(part)
@@ -129,12 +180,48 @@ export const createReadLog = (
   }
 }
 
+/**
+ * Whether others' words were read further back in the branch than it is looked at: its answers carry them on, and so do its summaries, of
+ * which those from before there were labels say nothing.
+ */
+const hasUnseen = (messages: readonly Message[]): boolean =>
+  (messages[0]?.parentId ?? null) !== null &&
+  messages.some(
+    ({ context, parts }) =>
+      context?.integrity === 'foreign' ||
+      parts.some((part) => part.type === 'summary' && part.integrity !== 'state'),
+  )
+
+const UNSEEN: ReadBefore = { title: 'Satchel', tool: 'summary', what: null, foreign: true, earlier: true }
+
 /** What the programs are called whose exports are taken in. */
 const EXPORTERS = { satchel: 'Satchel', chatgpt: 'ChatGPT', claude: 'Claude' } as const
+
+/** Stand for what is no capability's: what is remembered, and files that were attached. */
+export const MEMORY = 'satchel:memory'
+const FILES = 'satchel:files'
+
+const routedTo = (parts: readonly MessagePart[]): string | null =>
+  parts.flatMap((part) => (part.type === 'route' ? (part.capability?.name ?? []) : [])).at(-1) ?? null
 
 const savedLine = (title: string, earlier: boolean): ReadBefore => ({
   ...{ title, tool: 'state.query', what: null, foreign: true, earlier },
 })
+
+/**
+ * The id of the tool whose result may have something of the owner's: what capabilities save, what servers return, which may be their mailbox,
+ * and what scripts of skills read of their files. Null for what is public: pages, modules, other agents' answers.
+ */
+const keeperOf = ({ ref, tool, arguments: args, changes, integrity }: ToolPart): string | null => {
+  const { capability_id: id } = ref
+  if (id === EXTRACT_TOOL) {
+    const of = args['id']
+    return typeof of === 'string' && of.startsWith('mcp:') ? of : null
+  }
+  if (id.startsWith('acp:')) return tool.startsWith('state.') && changes.length === 0 ? id : null
+  if (id.startsWith('skill:')) return integrity === 'state' ? null : id
+  return id.startsWith('mcp:') ? id : null
+}
 
 /** What no tool returned. */
 const NOBODYS: ReadOutput = { of: null, asked: [], output: null }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HIDDEN } from '../platform/redact.ts'
+import { HIDDEN } from '../../platform/redact.ts'
 import { hideDeclared } from './redact.ts'
 
 const secret = { type: 'string', format: 'password' }

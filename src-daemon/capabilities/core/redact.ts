@@ -1,6 +1,6 @@
-import { isRecord } from '../platform/is-record.ts'
-import { HIDDEN } from '../platform/redact.ts'
-import { referred } from '../schemas/index.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { HIDDEN } from '../../platform/redact.ts'
+import { referred } from '../../schemas/index.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
