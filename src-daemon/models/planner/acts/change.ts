@@ -13,6 +13,7 @@ import { priorityValue, unquoted } from './content.ts'
 import { areForField, areRest, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
 import { propose } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
+import { likenessOf } from '../reading/keywords.ts'
 import { titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
@@ -68,9 +69,19 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
     const status = one.kind.roles.status?.name ?? ''
     return { ...one, patch: { $set: { [status]: statusValue(one.kind, done) } } }
   })
-  const isSure = !found.some((one) => isElse(wish, wordsOf(one), situation))
+  // "The milk is done" may not be the buying of it.
+  const isNamed = ({ item }: Known): boolean =>
+    !wish.isReport || wish.isTold || likenessOf(wish.target, item.title, situation.grammar).covered === 1
+  const isSure = found.every(
+    (one) => isNamed(one) && !isUsedUp(wish, one) && !isElse(wish, wordsOf(one), situation),
+  )
   return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
 }
+
+/** What is to be bought isn't bought because the last of it is finished. */
+const isUsedUp = ({ text }: Wish, { item }: Known): boolean => TO_GET.test(item.title) && USED_UP.test(text)
+const TO_GET = /^(?:buy|get|order|purchase|pick up|fetch|comprar|pedir|recoger)(?!\p{L})|买|订|買/iu
+const USED_UP = /(?<!\p{L})(?:finished|done with|through with|acab|termin)|[喝吃用]完|飲み終|食べ終|使い切/iu
 
 /** The words for an object without the day on which it was done. */
 const undated = ({ target }: Wish, situation: Situation): string =>

@@ -18,7 +18,8 @@ export type Found = Known | { readonly say: string }
 
 /**
  * The one object a wish names by its own words, by "it", or by its place in the last list. Anything less sure is asked, and
- * a report ("I called the dentist") must name all of it.
+ * a report ("I called the dentist") must name all of it,
+ * or the thing that it is about: "the milk is done".
  */
 export function* findTarget(
   wish: Wish,
@@ -187,12 +188,12 @@ const bestOf = (
     one,
     title: likenessOf(words, one.item.title, grammar),
     named: namedBy(words, one.item.title, grammar),
-    all: likenessOf(words, `${one.item.title} ${bodyOf(one)}`, grammar),
+    all: likenessOf(words, `${one.item.title} ${bodyOf(one)} ${tagsOf(one)}`, grammar),
   }))
   const fitting = rated.filter(({ title, all, named }) => {
     if (isWhole) return title.covered === 1 && title.said === 1
     if (isTold) return title.covered >= HALF && named >= HALF
-    return isReport ? title.covered === 1 : all.said === 1
+    return isReport ? title.covered === 1 || (named === 1 && title.said === 1) : all.said === 1
   })
   const rank = ({ title }: (typeof rated)[number]): number => (isTold ? title.covered : title.said)
   const best = Math.max(...fitting.map(rank))
@@ -206,6 +207,12 @@ const bestOf = (
 const namedBy = (words: string, title: string, grammar: Grammar): number => {
   const thing = title.replace(grammar.doing, '')
   return likenessOf(words, thing.trim() === '' ? title : thing, grammar).covered
+}
+
+/** Tags say what something is: "the goulash recipe". */
+const tagsOf = ({ kind, item }: Known): string => {
+  const tags = kind.roles.tags === undefined ? undefined : item.object[kind.roles.tags.name]
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join(' ') : ''
 }
 
 /** So much of its title names what a story is about. */

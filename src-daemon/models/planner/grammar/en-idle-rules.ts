@@ -16,7 +16,7 @@ export const enIdleRules: readonly Rule[] = [
   {
     act: 'none',
     value: 'abilities',
-    form: '^(?:what (?:can|do) (?:you|u) do|what are you (?:able to do|good at|for)|how do you work|help(?: me)?|how (?:do|can|does) (?:i|you|one|we|this|it)\\b.*)[?!. ]*$',
+    form: '^(?:what (?:can|do) (?:you|u) do|what are you (?:able to do|good at|for)|how do you work|(?:and )?(?:who|what) (?:are|r) (?:you|u)(?: exactly)?|what is satchel|are (?:you|u) (?:an? )?(?:ai|bot|chatbot|robot|human|person|real|chatgpt)|help(?: me)?|how (?:do|can|does) (?:i|you|one|we|this|it)\\b.*)[?!. ]*$',
   },
   {
     act: 'none',

@@ -328,7 +328,7 @@ export const enRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)[,:]? (?:done|finished|completed)(?: now| already)?$`,
+    form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)(?:['’]s| is| are)?[,:]? (?:done|finished|completed)(?: now| already)?$`,
   },
   { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
   {

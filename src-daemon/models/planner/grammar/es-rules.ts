@@ -30,7 +30,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'none',
     value: 'abilities',
-    form: '^[¿\\s]*(?:qué (?:puedes|sabes|podrías) hacer|para qué sirves|cómo funcionas?|ayuda|(?:me )?(?:puedes )?ayuda(?:r|rme)?|(?:cómo|como) (?:se|puedo|añado|creo|borro|marco|busco|hago)(?!\\p{L}).*)[?!. ]*$',
+    form: '^[¿\\s]*(?:qué (?:puedes|sabes|podrías) hacer|para qué sirves|(?:quién|qué) eres|eres (?:una? )?(?:ia|robot|bot|humano|humana|persona|real)|cómo funcionas?|ayuda|(?:me )?(?:puedes )?ayuda(?:r|rme)?|(?:cómo|como) (?:se|puedo|añado|creo|borro|marco|busco|hago)(?!\\p{L}).*)[?!. ]*$',
   },
   {
     act: 'none',

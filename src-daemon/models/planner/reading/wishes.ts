@@ -192,6 +192,10 @@ const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
 const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
   for (const { index, length, isThen } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
+    if (left?.act === 'ask' && ASKS.test(sentence.slice(index + length))) {
+      const more = plainWishesIn(sentence.slice(index + length), reader)
+      if (more.length > 0 && more.every(({ act }) => act === 'ask')) return [left, ...more]
+    }
     if (left === null || !canBeJoined(left)) continue
     const other = sameVerb(left, sentence.slice(index + length), reader)
     if (other !== null) return [left, other]
@@ -247,6 +251,10 @@ const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
 const ANOTHER =
   /^(?:another|one more)(?: one)? (?:to|for|about|called)\s+(\S.*)$|^otr[oa] (?:para|de|sobre|que diga)\s+(\S.*)$/isu
 const ABOUT = /^(?:about|regarding|on|for|of|sobre|acerca|de|para)(?!\p{L})/iu
+
+/** How a second question begins. */
+const ASKS =
+  /^¿?(?:what|when|where|who|which|how|qué|cuándo|dónde|quién|cuáles?|cómo|cuánt[oa]s?)(?:['’]s)?(?!\p{L})/iu
 
 const canBeJoined = ({ act, isReport }: Wish): boolean => act !== 'none' && act !== 'ask' && !isReport
 /** A change that its own verb says, of an object that it names. */
