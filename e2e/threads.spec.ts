@@ -326,7 +326,9 @@ test('a form is filled in from the profile by a click, and what isn’t sent is 
   )
   await profile.getByRole('button', { name: 'Remove Phone' }).click()
   await expect(profile.getByRole('status')).toContainText('Removed Phone.')
-  await profile.getByRole('button', { name: 'Put back' }).click()
+  await expect(profile.getByRole('button', { name: 'Put back' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(profile.getByRole('button', { name: 'Edit my profile' })).toBeFocused()
   await expect(profile.getByRole('listitem')).toHaveCount(3)
   await looksAt(page, 'the profile in the settings')
 
@@ -344,6 +346,7 @@ test('a form is filled in from the profile by a click, and what isn’t sent is 
   const status = card(page).locator('[data-test="profile-fill"]').getByRole('status')
   await expect(status).toHaveText(/Filled in from your profile: Full name\. Look it over/)
   await card(page).getByRole('button', { name: 'Take out again' }).click()
+  await expect(fill).toBeFocused()
   await expect(card(page).getByLabel('Name')).toHaveValue('')
   await card(page).getByLabel('Email').fill('')
   await fill.click()

@@ -1,5 +1,6 @@
 /** The door of `threads/`: structured messages (AITP) and what a conversation of them has come to. */
-export { askPerson, type AskQuestion } from './asking/ask-person.ts'
+export { askPerson } from './asking/ask-person.ts'
+export type { AskQuestion } from './asking/ask-question.ts'
 export { createThreadCards } from './cards/cards.ts'
 export { exchange } from './exchange/exchange.ts'
 export { withoutAnswers } from './exchange/for-models.ts'

@@ -7,6 +7,7 @@ export const COMPOSED: readonly string[] = [
   'offers.result.task.',
   'chat.transfer.rest.',
   'salvage.step.',
+  'cli_chat_import_',
   'cli_conformance_',
   'cli_passphrase_',
   'passphrase_advice_',

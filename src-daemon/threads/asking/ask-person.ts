@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import type { FormReply } from '../../contract/form.ts'
-import type { ForwardedFrom, ServerQuestion, ServerReply } from '../../contract/servers.ts'
-import type { AskOptions } from '../../mcp/index.ts'
+import type { ForwardedFrom, ServerReply } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { answerForm } from '../forms/answer-form.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { MessageItem } from '../messages/read-content.ts'
+import type { AskQuestion } from './ask-question.ts'
 import { fetchForm, type FormFetcher } from './fetch-form.ts'
-
-/** Puts a question to the person and waits for the reply. */
-export type AskQuestion = (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
 
 /** What a person said to a request: the reply, the message that it is (null without an answer), and the request as they were asked it. */
 export interface Asked {

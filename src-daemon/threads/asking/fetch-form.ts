@@ -2,7 +2,7 @@ import type { Language } from '../../contract/language.ts'
 import { formChoice, formField, formOfFields, say } from '../../text/index.ts'
 import { formAddressOf, withFieldsOf } from '../forms/elsewhere.ts'
 import type { MessageItem, ReadContent } from '../messages/read-content.ts'
-import type { AskQuestion } from './ask-person.ts'
+import type { AskQuestion } from './ask-question.ts'
 
 export interface FormFetcher {
   readonly read: ReadContent

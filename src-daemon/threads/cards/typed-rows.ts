@@ -48,8 +48,7 @@ export const typedRows = ({
     } else if (depth < MAX_DEPTH && members !== undefined && isRecord(value)) {
       add(label, type, depth)
       walkMembers(path, members, value, depth + 1)
-    } else
-      add(`${label} (${type})`, typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'), depth)
+    } else add(`${label} (${type})`, textOf(value), depth)
   }
   const walkMembers = (
     path: string,
@@ -64,10 +63,12 @@ export const typedRows = ({
   }
 
   add('domain', 'EIP712Domain', 0)
-  for (const [name, value] of Object.entries(domain))
-    add(name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'), 1)
+  for (const [name, value] of Object.entries(domain)) add(name, textOf(value), 1)
   walk('message', '', primaryType, message, 0)
   return rows.length > MAX_ROWS ? null : { rows, unsigned }
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '–' : JSON.stringify(value)
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)

@@ -1,8 +1,8 @@
 import type { DataField, RequestData } from '../../contract/aitp-data.ts'
 import type { RequestDecision } from '../../contract/aitp-decisions.ts'
-import type { Form, FormChoice, FormField } from '../../contract/form.ts'
+import type { Form, FormChoice, FormField, FormSection } from '../../contract/form.ts'
 import { asksForSecret, namesSecret } from '../../lint/index.ts'
-import { formChoice, formField, formOfFields } from '../../text/index.ts'
+import { formChoice, formField, formOfFields, labelOf } from '../../text/index.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
 
 /** The one field of a decision. */
@@ -55,15 +55,41 @@ const choiceOf = (option: Option, variantOf: string | null): FormChoice => {
   })
 }
 
-const dataForm = ({ title, description, fillButtonLabel }: RequestData, fields: readonly DataField[]): Form =>
-  formOfFields(
-    fields.map((field) => fieldOf(field, [title, description])),
+const dataForm = (
+  { title, description, fillButtonLabel }: RequestData,
+  fields: readonly DataField[],
+): Form => {
+  const sections = sectionsOf(fields)
+  return formOfFields(
+    fields.map((field) => ({
+      ...fieldOf(field, [title, description]),
+      section: sections.length === 0 ? null : sectionIn(field),
+    })),
     {
       title: title ?? null,
       description,
       submit: fillButtonLabel ?? null,
+      sections: [...sections],
     },
   )
+}
+
+/** Fields of the same kind are told apart by `section-*` in `autocomplete` (HTML, 4.10.18.7); a single section is none. */
+const sectionsOf = (fields: readonly DataField[]): readonly FormSection[] => {
+  const ids = [...new Set(fields.map(sectionIn).filter((id) => id !== null))]
+  return ids.length < 2
+    ? []
+    : ids.map((id) => ({
+        ...{ id, title: labelOf(id.slice(SECTION.length)) },
+        ...{ description: null, parent: null, required: true },
+      }))
+}
+
+const SECTION = 'section-'
+const sectionIn = ({ autocomplete = '' }: DataField): string | null => {
+  const [first = ''] = autocomplete.trim().toLowerCase().split(/\s+/)
+  return first.startsWith(SECTION) && first.length > SECTION.length ? first : null
+}
 
 /** `around`: what the form says of itself. */
 const fieldOf = (field: DataField, around: readonly (string | undefined)[]): FormField => {

@@ -132,6 +132,31 @@ describe('a request for data as a form', () => {
     expect(['email', 'street-address'].map(secret)).toEqual([false, false])
   })
 
+  it('has its fields in sections, where it has several', () => {
+    const form = formSchema.parse(
+      formOf(
+        data([
+          { id: 'to', autocomplete: 'section-gift shipping name' },
+          { id: 'mine', autocomplete: 'SECTION-my-self name' },
+          { id: 'street', autocomplete: 'section-gift shipping street-address' },
+          { id: 'note', autocomplete: 'section-' },
+        ]),
+      ),
+    )
+    expect(form.sections.map(({ id, title, required }) => [id, title, required])).toEqual([
+      ['section-gift', 'Gift', true],
+      ['section-my-self', 'My self', true],
+    ])
+    expect(form.fields.map(({ section }) => section)).toEqual([
+      'section-gift',
+      'section-my-self',
+      'section-gift',
+      null,
+    ])
+    const one = formOf(data([{ id: 'to', autocomplete: 'section-gift name' }, { id: 'note' }]))
+    expect([one?.sections, one?.fields[0]?.section]).toEqual([[], null])
+  })
+
   it('is answered in full, or refused by the field and never by its value', () => {
     const request = data(FORM.form.fields)
     const accept = (values: Record<string, string | number>): FormReply => ({ action: 'accept', values })
