@@ -23,6 +23,7 @@ const rooms = {
   packages: [...keys, 'lint', 'state'],
   skills: [...store, 'lint', 'packages'],
   settings: [...ground, 'state'],
+  profile: store,
   mcp: [...keys, ...reach, 'lint', 'settings'],
   agents: [...keys, ...reach, 'lint', 'settings', 'mcp'],
   threads: [...keys, ...reach, 'lint', 'settings', 'mcp', 'agents'],
@@ -33,7 +34,7 @@ const rooms = {
   router: [...tools, 'capabilities'],
   registry: [...tools, 'capabilities', 'models'],
   chat: [...tools, 'capabilities', 'models', 'router'],
-  api: [...tools, 'backups', 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
+  api: [...tools, 'profile', 'backups', 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
   client: [...ground, 'api'],
   lifecycle: [...keys, 'backups', 'client', 'api'],
   cli: [
@@ -100,6 +101,7 @@ const folders = {
   threads: [
     'core',
     'messages',
+    'negotiation',
     'quotes',
     'answers',
     'forms',
@@ -368,7 +370,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|keys|main-argument|own-command|schema-form|values)\\.ts$',
+          '^src-daemon/text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|keys|label-of|main-argument|own-command|profile-form|schema-form|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -382,7 +384,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|format|hidden-characters|main-argument|own-command|schema-form)|contract/result-bytes)\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|label-of|main-argument|own-command|profile-form|schema-form)|contract/(profile-names|result-bytes))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

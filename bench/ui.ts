@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { startOllamaServer } from '../e2e/ollama-server/server.ts'
 import type { Benchmark, Frame } from './frame.ts'
 import { createHome, fillWithObjects, startDaemon, type RunningDaemon } from './startup/daemon.ts'
-import { openPages } from './startup/pages.ts'
-import { firstLoadKilobytes } from './startup/sizes.ts'
+import { FIRST_LOAD, openPages } from './startup/pages.ts'
 import { median } from './statistics.ts'
 import { longAnswer, PIECE_MS } from './ui/answer.ts'
 import type { Smoothness } from './ui/probe.ts'
@@ -104,13 +103,7 @@ const daily = async (
       reference: () => pages.timeEmpty(),
       bar: { atMost: 1200 },
     })
-    await one('first-load JavaScript, gzip: the entry and all it imports', 'kB', 300, firstLoadKilobytes())
-    await frame.compare({
-      what: 'all JavaScript that has come until the first page rests, gzip',
-      unit: 'kB',
-      ours: async () => pages.kilobytesAtRest(await daemon.webLink()),
-      runs: 1,
-    })
+    await one(FIRST_LOAD, 'kB', 300, await pages.kilobytesAtRest(await daemon.webLink()))
   } finally {
     await pages.close()
   }

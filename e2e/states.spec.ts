@@ -291,3 +291,21 @@ test('data that isn’t encrypted is said once, with the command that encrypts i
   await satchel.open(page, '/settings')
   await expect(row).toContainText('Encrypted')
 })
+
+test('what an updated app no longer has is said, with a way to go on', async ({ page, satchel }) => {
+  await satchel.open(page)
+  await page.route(/\/assets\/[^/]*\.js$/, (route) => route.abort())
+  const notice = page.getByText('A part of this window couldn’t be loaded', { exact: true })
+  await page.keyboard.press('Control+k')
+  await expect(notice).toBeVisible()
+  await go(page, '/settings')
+  await expect(notice).toHaveCount(1)
+  await expectAccessible(page, 'a part that was not loaded')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Go to anything' })).toBeVisible()
+})

@@ -175,6 +175,12 @@ const looksAt = async (page: Page, what: string) => {
     expect(await tooWide(page), `${what}, ${String(width)} wide`).toEqual([])
   }
 }
+/** What is in the files of the daemon's log. */
+const logged = ({ paths }: Satchel): string =>
+  readdirSync(paths.logsDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('')
 const begin = async (page: Page, { satchel }: Shop, text: string) => {
   await satchel.open(page)
   await sendMessage(page, text)
@@ -268,10 +274,7 @@ test('a decision and a form of another agent are answered by keyboard, go back t
     'the exported conversation': (await exported('markdown')) + asJson,
     'the exported log': (await shop.satchel.run('activity', 'export')).stdout,
     'the search': JSON.stringify(await shop.satchel.json('chat', 'search', '771204')),
-    'the files of the log': readdirSync(shop.satchel.paths.logsDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-      .join(''),
+    'the files of the log': logged(shop.satchel),
   }
   for (const [place, text] of Object.entries(places))
     for (const form of forms) expect(text.includes(form), `${form} in ${place}`).toBe(false)
@@ -299,4 +302,76 @@ test('a task that needs input in words uses the same card; an agent is told no, 
   // Without a terminal nobody is asked, and the cards are said.
   const { stdout } = await shop.satchel.run('chat', '--yes', 'find me a headset')
   expect(stdout).toContain('▸ Asks you to choose [declined] Which headset?')
+})
+
+test('a form is filled in from the profile by a click, and what isn’t sent is nowhere', async ({
+  page,
+  shop,
+  model,
+}) => {
+  await shop.satchel.open(page, '/settings?item=profile')
+  const profile = page.locator('[data-test="profile"]')
+  await profile.getByRole('button', { name: 'Edit my profile' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Your profile' })
+  await sheet.getByLabel('Full name').fill('Zelda Zanzibar')
+  await sheet.getByLabel('Email').fill('zelda')
+  await sheet.getByLabel('Phone').fill('+47 22 11 33 55')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toContainText('Enter an email address.')
+  await sheet.getByLabel('Email').fill('zelda@example.org')
+  await expectAccessible(page, 'the form of the profile')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(profile.getByRole('listitem')).toHaveText(
+    ['Full name', 'Email', 'Phone'].map((name) => RegExp(name)),
+  )
+  await profile.getByRole('button', { name: 'Remove Phone' }).click()
+  await expect(profile.getByRole('status')).toContainText('Removed Phone.')
+  await profile.getByRole('button', { name: 'Put back' }).click()
+  await expect(profile.getByRole('listitem')).toHaveCount(3)
+  await looksAt(page, 'the profile in the settings')
+
+  await begin(page, shop, 'find me a headset')
+  await card(page).getByRole('checkbox', { name: 'Tour One' }).click()
+  await card(page).getByRole('button', { name: 'Send' }).click()
+  await expect(card(page)).toContainText('Why they ask: The shop needs your address to send it.')
+  const fill = card(page).getByRole('button', { name: 'Fill in from my profile' })
+  await card(page).getByLabel('Email').fill('other@example.org')
+  await tabTo(page, fill)
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByLabel('Name')).toHaveValue('Zelda Zanzibar')
+  await expect(card(page).getByLabel('Email')).toHaveValue('other@example.org')
+  await expect(card(page).getByLabel('Code of the door')).toHaveValue('')
+  const status = card(page).locator('[data-test="profile-fill"]').getByRole('status')
+  await expect(status).toHaveText(/Filled in from your profile: Full name\. Look it over/)
+  await card(page).getByRole('button', { name: 'Take out again' }).click()
+  await expect(card(page).getByLabel('Name')).toHaveValue('')
+  await card(page).getByLabel('Email').fill('')
+  await fill.click()
+  await expect(status).toContainText('Full name, Email')
+  await fill.click()
+  await expect(status).toHaveText('Your profile has nothing for the empty fields.')
+  await looksAt(page, 'a form that was filled in')
+  expect(shop.told).toHaveLength(2) // the question and the decision
+  await card(page).getByRole('button', { name: 'Give the address' }).click()
+  await expect(page.getByText('That is all.')).toBeVisible()
+  expect(shop.told[2]).toMatchObject({
+    data: { fields: [{ value: 'Zelda Zanzibar' }, { value: 'zelda@example.org' }, { value: '' }] },
+  })
+
+  const conversation = (
+    (await shop.satchel.json('chat', 'search', 'headset')) as {
+      hits: { conversationId: string }[]
+    }
+  ).hits[0]?.conversationId
+  const unsent: Record<string, string> = {
+    'what the model read': JSON.stringify(model.requests),
+    'the exported conversation': (
+      await shop.satchel.run('chat', 'export', conversation ?? '', '--format', 'json')
+    ).stdout,
+    'the exported log': (await shop.satchel.run('activity', 'export')).stdout,
+    'the files of the log': logged(shop.satchel),
+  }
+  for (const [place, text] of Object.entries(unsent)) expect(text.includes('22 11 33 55'), place).toBe(false)
+  expect(JSON.stringify(model.requests)).not.toContain('Zanzibar')
+  expect(logged(shop.satchel)).not.toContain('Zanzibar')
 })

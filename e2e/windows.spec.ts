@@ -1,38 +1,8 @@
 /** Several windows on one daemon: two tabs of a browser, as two windows of the app. */
 import type { Page } from '@playwright/test'
-import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { sendMessage } from './support/chat.ts'
-import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
-
-const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
-  model: async ({}, use) => {
-    const server = await startOllamaServer({
-      script: {
-        about: 'answers slowly, or at once',
-        turns: [
-          {
-            when: { user: 'slowly' },
-            reply: { chunks: [{ content: 'word ', delayMs: 50, repeat: 400 }, { content: 'The end.' }] },
-          },
-          { reply: { chunks: [{ content: 'The gardens open at nine.' }] } },
-        ],
-      },
-    })
-    await use(server)
-    await server.close()
-  },
-  talking: async ({ model }, use) => {
-    const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
-    await use(satchel)
-    await satchel.dispose()
-  },
-})
-
-const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
-const questions = (page: Page) => page.getByRole('article', { name: 'You' })
-const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting messages' })
+import { expect, type Satchel } from './support/satchel.ts'
+import { answers, field, questions, waiting, test } from './support/talking.ts'
 
 /** Another window, on the conversation of the first. */
 const openBeside = async (satchel: Satchel, page: Page): Promise<Page> => {

@@ -5,7 +5,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { keepFocus } from './frame/keep-focus.ts'
 import { firstLanguage, setLanguage } from './i18n/index.ts'
-import { createAppRouter, loadChatPage } from './routes.ts'
+import { createAppRouter } from './routes.ts'
 import { shell } from './rpc/bridge.ts'
 import { startConnection } from './rpc/client.ts'
 import { exchangeToken, followNewLinks } from './rpc/session.ts'
@@ -14,12 +14,6 @@ import { rememberedLanguage, startAppearance } from './styles/appearance.ts'
 
 startAppearance()
 await setLanguage(firstLanguage(rememberedLanguage(), navigator.languages))
-// The page that most starts lead to comes while the session begins.
-const leadsElsewhere = /^#\/(?!chat)./.test(window.location.hash)
-if (!leadsElsewhere)
-  loadChatPage().catch(() => {
-    // The router asks for it again, and says why it can't be had.
-  })
 // Before the router reads the address: the token must not become a route.
 const sessionProblem = shell() === null ? await exchangeToken() : null
 if (shell() === null) followNewLinks()

@@ -1,12 +1,11 @@
-import { lastChatAddress } from './navigation/last-chat.ts'
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import { lastChatAddress } from './navigation/last-chat.ts'
+import ChatPage from './pages/chat/ChatPage.vue'
 
-export const loadChatPage = () => import('./pages/chat/ChatPage.vue')
-
-/** The pages, each loaded when first opened. Routes are in the fragment, so they work from a file and from a server. */
+/** The pages: the chat, to which most starts lead, comes with the app; the others are loaded when first opened. Routes are in the fragment, so they work from a file and from a server. */
 export const routes: RouteRecordRaw[] = [
   { path: '/', redirect: lastChatAddress },
-  { path: '/chat/:id?', name: 'chat', component: loadChatPage },
+  { path: '/chat/:id?', name: 'chat', component: ChatPage },
   {
     // A skill's name contains a slash: `skill:mine/minutes`.
     path: '/capabilities/:name(.*)?',

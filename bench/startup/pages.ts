@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
 
+export const FIRST_LOAD = 'first-load JavaScript, gzip: all that comes until the first page rests'
+
 /** What a person can act on; a page that shows one of these and answers to it can be used. */
 const CONTROLS = '#app :is(a[href], button, input, textarea):not([disabled])'
 const EMPTY = '<!doctype html><title>empty</title><div id="app"><button>ok</button></div>'

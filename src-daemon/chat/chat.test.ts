@@ -346,7 +346,7 @@ const collect = (events: AsyncIterable<ChatEvent>): ChatEvent[] => {
   return seen
 }
 
-const conversationOf = (event: ChatEvent): string => {
+const conversationOf = (event: ChatEvent): string | null => {
   if (event.type === 'conversation') return event.conversation.id
   return event.type === 'message' ? event.message.conversationId : event.conversationId
 }

@@ -188,6 +188,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     draft: (id) => store.draft(id),
     saveDraft: (id, draft) => {
       store.saveDraft(id, draft)
+      events.publish({ type: 'draft', conversationId: id })
     },
     ...createConversations({
       store,

@@ -155,6 +155,17 @@ describe('drafts', () => {
     second.chat.remove(conversationId, 'renderer')
     expect(second.db.prepare('SELECT count(*) FROM drafts').pluck().get()).toBe(0)
   })
+
+  it('are told to everyone who follows the conversations, without their words', async () => {
+    const one = start()
+    const { conversationId } = await one.ask('one')
+    const events = one.chat.events({ signal: AbortSignal.timeout(5000) })[Symbol.asyncIterator]()
+    one.chat.saveDraft(conversationId, { text: 'half a', capability: null })
+    one.chat.saveDraft(null, null)
+    expect((await events.next()).value).toEqual({ type: 'draft', conversationId })
+    expect((await events.next()).value).toEqual({ type: 'draft', conversationId: null })
+    await events.return?.()
+  })
 })
 
 describe('a temporary conversation', () => {

@@ -65,7 +65,7 @@ export const createChatEvents = (snapshot: (messageId: string) => Message | null
   return { publish, subscribe }
 }
 
-const conversationOf = (event: ChatEvent): string => {
+const conversationOf = (event: ChatEvent): string | null => {
   if (event.type === 'conversation') return event.conversation.id
   if (event.type === 'message') return event.message.conversationId
   return event.conversationId
@@ -83,9 +83,12 @@ const join = (last: ChatEvent | undefined, event: ChatEvent): ChatEvent | null =
 const fold = (queue: readonly ChatEvent[], snapshot: (messageId: string) => Message | null): ChatEvent[] => {
   const folded = new Map<string, ChatEvent>()
   for (const event of queue) {
-    if (event.type === 'conversation' || event.type === 'conversation_deleted' || event.type === 'branch') {
-      const about = event.type === 'branch' ? 'branch' : 'conversation'
-      folded.set(`${about} ${conversationOf(event)}`, event)
+    if (event.type === 'conversation' || event.type === 'conversation_deleted') {
+      folded.set(`conversation ${conversationOf(event) ?? ''}`, event)
+      continue
+    }
+    if (event.type === 'branch' || event.type === 'draft') {
+      folded.set(`${event.type} ${event.conversationId ?? ''}`, event)
       continue
     }
     const id = event.type === 'message' ? event.message.id : event.messageId

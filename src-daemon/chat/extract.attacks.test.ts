@@ -61,6 +61,16 @@ const extract = (id = 'acp:web/page'): WrittenCall => [
 ]
 
 describe('a page read into fields', () => {
+  it('is read without what the user filled in for another agent', async () => {
+    const answer = JSON.stringify({ data: { fields: [{ id: 'mail', value: 'zelda@example.org' }] } })
+    const messages = [{ role: 'user', created_at: '', content: [answer], metadata: { actor: 'user' } }]
+    const one = start([OBEYED], { page: { text: 'Noted.', messages } })
+    await one.turn(USUAL, [extract()])
+    expect(one.read[0]).toContain('Noted.')
+    expect(one.read[0]).toContain('***')
+    expect(one.read[0]).not.toContain('zelda')
+  })
+
   it('is seen by the reading model alone, which has no tools, and small values are given', async () => {
     const one = start()
     const { ran, conversationId } = await one.turn(USUAL, [extract()])

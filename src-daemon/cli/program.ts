@@ -24,6 +24,7 @@ import { addModelsCommands } from './commands/models.ts'
 import { addSkillCommands } from './commands/skill.ts'
 import { addServersCommands } from './commands/servers.ts'
 import { addPersonasCommands, addPromptsCommands } from './commands/prompts.ts'
+import { addProfileCommands } from './commands/profile.ts'
 import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
@@ -93,6 +94,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addIpfsCommands,
     addRouterCommands,
     addMemoryCommands,
+    addProfileCommands,
     addPromptsCommands,
     addPersonasCommands,
     addSettingsCommands,

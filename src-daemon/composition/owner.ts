@@ -1,6 +1,7 @@
 import { createDidAuthService } from '../agents/index.ts'
 import { createAuthorizations, createDevices } from '../identity/index.ts'
 import type { Settings } from '../contract/settings.ts'
+import { createProfile } from '../profile/index.ts'
 import { createSettings } from '../settings/index.ts'
 import { createPlace } from '../storage/index.ts'
 import { createState } from '../state/index.ts'
@@ -28,7 +29,7 @@ export const wireState = ({ input, db, identity, now }: Ground, stack: AsyncDisp
 export type Owner = ReturnType<typeof wireOwner>
 
 /**
- * The owner's data and settings; network and key store follow the settings from here on. The core models are in
+ * The owner's data, settings and profile; network and key store follow the settings from here on. The core models are in
  * `state`.
  */
 export const wireOwner = (ground: Ground, state: StateService) => {
@@ -44,6 +45,7 @@ export const wireOwner = (ground: Ground, state: StateService) => {
   return {
     state,
     settings,
+    profile: createProfile({ db, now }),
     language: () => settings.get().language,
     didAuth: createDidAuthService({ db, dids, identity, now }),
     authorizations: createAuthorizations({ db, identity, now }),

@@ -45,7 +45,7 @@ export const daemonOf = (
   { identity, dids, guard, now }: Ground,
   { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
-  const { state, settings, didAuth, authorizations } = owner
+  const { state, settings, profile, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
   const { packages, packageSecrets, packageModules, skills, registry } = installed
   const { unlocks, capabilities, overview, routing, memory, prompts, chat } = conversation
@@ -64,6 +64,7 @@ export const daemonOf = (
     skills,
     state,
     settings,
+    profile,
     capabilities,
     overview,
     connectedServers,

@@ -18,6 +18,7 @@ import {
   type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
+import { fetchText } from '../network/index.ts'
 import type { CapabilitySource } from '../capabilities/types.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
@@ -59,6 +60,7 @@ export const wireSources = (
       receipts: createReceipts(state),
       language,
       now,
+      loadForm: (url) => fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 }),
       log: input.log,
     }),
     createSkillSource({

@@ -356,6 +356,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation_deleted'), conversationId: z.string() }),
   /** Another branch is shown now, so its messages have to be loaded again. */
   z.object({ type: z.literal('branch'), conversationId: z.string() }),
+  /** What is half written there has changed; null for a new conversation. */
+  z.object({ type: z.literal('draft'), conversationId: z.string().nullable() }),
   /** A new message follows its parent; what followed the parent before belongs to another branch. */
   z.object({ type: z.literal('message'), message: messageSchema }),
   z.object({

@@ -65,6 +65,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backups') }),
   z.object({ type: z.literal('check') }),
   z.object({ type: z.literal('notices') }),
+  z.object({ type: z.literal('profile') }),
   z.object({ type: z.literal('prompts') }),
   z.object({ type: z.literal('spending') }),
 ])

@@ -29,7 +29,16 @@ export const threadCardSchema = z.object({
   forwarded: forwardedFromSchema.nullable(),
   expiresAt: z.iso.datetime().nullable(),
   /** `code`: an address, an amount of a chain or data, in the letters of code. `total`: what all others come to. */
-  rows: z.array(z.object({ label: z.string(), value: z.string(), code: z.boolean(), total: z.boolean() })),
+  rows: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      code: z.boolean(),
+      total: z.boolean(),
+      /** How far inside what is above it; 0 where it stands for itself. */
+      depth: z.int().nonnegative(),
+    }),
+  ),
   notes: z.array(z.object({ tone: z.enum(['bad', 'warn', 'good', 'info']), text: z.string() })),
   /** As it came. */
   raw: z.string(),

@@ -45,6 +45,7 @@ export const THREAD_FAULTS = [
   'too_many_hops',
   'forwarded_in_a_circle',
   'not_the_requester',
+  'not_declared',
   // An answer and its request.
   'no_request',
   'ambiguous',

@@ -65,6 +65,9 @@ export const announceChanges = (
   daemon.check.onChange(() => {
     events.send({ type: 'check' })
   })
+  daemon.profile.onChange(() => {
+    events.send({ type: 'profile' })
+  })
   daemon.prompts.onChange(() => {
     events.send({ type: 'prompts' })
   })

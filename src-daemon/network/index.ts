@@ -3,6 +3,7 @@ export { createNetworkGuard, type FetchLike, type NetworkGuard, type NetworkGuar
 export type { NetworkPolicy, PackageHostPolicy, PublicFilePolicy, UserEndpointPolicy } from './policy.ts'
 export type { IdleTimeout, IdleLimit } from './idle-timeout.ts'
 export { fetchImage, type FetchedImage } from './fetch-image.ts'
+export { fetchText } from './fetch-text.ts'
 export { fetchDidDocument } from './did-documents.ts'
 export { openCallback, plainPage, type Callback } from './callback.ts'
 export { loadAddressCheck } from './addresses.ts'

@@ -58,6 +58,7 @@ export const openSteered = ({
   model: given,
   askModel,
   settings,
+  page = { text: ORDER },
 }: {
   readonly path: string
   readonly answer?: (request: ApprovalRequest) => TestAnswer | null
@@ -69,6 +70,8 @@ export const openSteered = ({
   /** Reads for `extract`. */
   readonly askModel?: NonNullable<Parameters<typeof openChat>[0]['askModel']>
   readonly settings?: Partial<Settings>
+  /** What the page returns. */
+  readonly page?: Readonly<Record<string, unknown>>
 }) => {
   const asked: ApprovalRequest[] = []
   let calls: readonly WrittenCall[] = []
@@ -92,7 +95,7 @@ export const openSteered = ({
         return Promise.reject(
           new SatchelError('binding_failed', { params: { host: 'evil.example', status: ORDER } }),
         )
-      return Promise.resolve({ text: to === undefined ? ORDER : 'sent' })
+      return Promise.resolve(to === undefined ? page : { text: 'sent' })
     },
     answer: (request) => {
       asked.push(request)

@@ -11,9 +11,12 @@ export { asTyped, ownCommand, typeCommandAs } from './own-command.ts'
 export { sentencesIn } from './example-language.ts'
 export { formChoice, formField, formOfFields, initialValues, sectionsAround } from './form-fields.ts'
 export { fieldProblem, formProblems } from './form-problems.ts'
+export { fillingsOf, profileNameOf, type ProfileFilling } from './form-profile.ts'
 export { secretsIn } from './form-secrets.ts'
 export { shownForm } from './form-shown.ts'
-export { formOfSchema, labelOf, objectOfForm } from './schema-form.ts'
+export { labelOf } from './label-of.ts'
+export { profileProblem } from './profile-form.ts'
+export { formOfSchema, objectOfForm } from './schema-form.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 
 /** Stable identifiers of everything that can fail. */

@@ -77,6 +77,7 @@ export interface Errors {
   persona_not_found: None
   prompt_not_found: None
   prompt_name_taken: { name: Text }
+  export_unknown: { name: Text }
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }
@@ -442,6 +443,7 @@ export interface Errors {
   export_newer: None
   transfer_unknown: None
   thread_message_invalid: { type: Text; problem: Text }
+  thread_form_unusable: { host: Text; problem: Text }
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1021,6 +1023,13 @@ export interface Phrases {
   cli_models_price_output: None
   cli_models_price_forget: None
   cli_models_price_set: { model: Text }
+  cli_profile: None
+  cli_profile_list: None
+  cli_profile_set: None
+  cli_profile_remove: None
+  cli_profile_clear: None
+  cli_question_profile: None
+  cli_question_model_reads: None
   cli_prompts: None
   cli_prompts_list: None
   cli_prompts_show: None
@@ -1645,6 +1654,7 @@ export interface Phrases {
   cli_threads_state_cancelled: None
   cli_threads_state_superseded: None
   cli_threads_state_invalid: None
+  cli_threads_common: { names: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1740,7 +1750,11 @@ export interface Phrases {
   cli_app_allowed: { owner: Text; app: Text }
   cli_chat_search_behind: None
   cli_chat_exported: { path: Text }
-  cli_chat_imported: { imported: number; messages: number; known: Text; unreadable: Text; cut: Text }
+  cli_chat_imported: { imported: number; messages: number }
+  cli_chat_import_known: { count: number }
+  cli_chat_import_unreadable: { count: number }
+  cli_chat_import_cut: { count: number }
+  cli_chat_search_none: None
   cli_chat_details: None
   cli_chat_persona: None
   description_verdict_valid: None
@@ -2389,6 +2403,10 @@ export interface Phrases {
   thread_note_unlimited: { spender: Text }
   thread_note_permit: { spender: Text }
   thread_note_grave: { action: Text }
+  thread_form_elsewhere: { host: Text }
+  thread_form_get: { host: Text }
+  thread_note_unsigned: { names: Text }
+  thread_fault_not_declared: None
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -3750,6 +3768,9 @@ export interface App {
   'frame.notices.go.backup_failed': None
   'frame.notices.go.backup_overdue': None
   'frame.notices.dismiss': None
+  'frame.notLoaded.title': None
+  'frame.notLoaded.text': None
+  'frame.notLoaded.reload': None
   'frame.notice.ready': None
   'frame.notice.failed': None
   'frame.notice.waiting': None
@@ -4686,6 +4707,41 @@ export interface App {
   'pins.allowHost': { host: Text }
   'pins.wanted': { count: number }
   'pins.allowWanted': { count: number }
+  'profile.names.name': None
+  'profile.names.given-name': None
+  'profile.names.family-name': None
+  'profile.names.nickname': None
+  'profile.names.email': None
+  'profile.names.tel': None
+  'profile.names.street-address': None
+  'profile.names.postal-code': None
+  'profile.names.address-level2': None
+  'profile.names.address-level1': None
+  'profile.names.country': None
+  'profile.names.organization': None
+  'profile.names.organization-title': None
+  'profile.names.bday': None
+  'profile.names.language': None
+  'profile.names.url': None
+  'profile.fill': None
+  'profile.filled': { names: Text }
+  'profile.none': None
+  'profile.takeOut': None
+  'profile.takenOut': None
+  'profile.edit': None
+  'profile.why': None
+  'profile.noWhy': None
+  'profile.empty': None
+  'profile.title': None
+  'profile.about': None
+  'profile.save': None
+  'profile.remove': None
+  'profile.removeOf': { name: Text }
+  'profile.removed': { names: Text }
+  'profile.putBack': None
+  'profile.clear': None
+  'profile.list': None
+  'profile.modelReads': None
   'prompts.title': None
   'prompts.text': None
   'prompts.add': None
@@ -5234,6 +5290,7 @@ export interface App {
   'settings.sections.about': None
   'settings.sections.removal': None
   'settings.sections.data': None
+  'settings.sections.profile': None
   'settings.changed': { setting: Text; value: Text }
   'settings.undo': None
   'settings.undone': { setting: Text; value: Text }
@@ -5372,6 +5429,9 @@ export interface App {
   'settings.items.monthTokens.label': None
   'settings.items.monthTokens.help': None
   'settings.items.monthTokens.words': None
+  'settings.items.profile.label': None
+  'settings.items.profile.help': None
+  'settings.items.profile.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None

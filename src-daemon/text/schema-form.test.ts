@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formProblems } from './form-problems.ts'
+import { labelOf } from './label-of.ts'
 import {
   formOfSchema,
   formValuesOf,
-  labelOf,
   objectOfForm,
   withFixedValues,
   withFormValue,

@@ -2,6 +2,7 @@ import type { Form, FormField, FormSection, FormValue, FormValues } from '../con
 import { fieldChoices } from './field-choices.ts'
 import { isRecord } from './is-record.ts'
 import { formChoice, formField, formOfFields, formValue } from './form-fields.ts'
+import { labelOf } from './label-of.ts'
 
 /** A JSON Schema or a part of one, unvalidated: every keyword is checked before use. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -101,16 +102,6 @@ export const withFixedValues = (
       ? withAt(all, [name], withFixedValues(property, own, root, depth + 1))
       : all
   }, values)
-}
-
-/** `dueAt` and `due_at` become "Due at". */
-export const labelOf = (name: string): string => {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The JSON Pointer of a path. */

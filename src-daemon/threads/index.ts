@@ -2,6 +2,7 @@
 export { askPerson, type AskQuestion } from './asking/ask-person.ts'
 export { createThreadCards } from './cards/cards.ts'
 export { exchange } from './exchange/exchange.ts'
+export { withoutAnswers } from './exchange/for-models.ts'
 export { formOf } from './forms/form-of.ts'
 export { openContentReader, type ReadContent } from './messages/read-content.ts'
 export { requestMessage } from './messages/write-message.ts'

@@ -1,6 +1,6 @@
 import type { ToolPart } from '../../src-daemon/contract/chat.ts'
 import { mainArgument } from '../../src-daemon/text/main-argument.ts'
-import { labelOf } from '../../src-daemon/text/schema-form.ts'
+import { labelOf } from '../../src-daemon/text/label-of.ts'
 import { t } from '../i18n/index.ts'
 
 const KNOWN = { create: 'create', update: 'update', delete: 'delete', query: 'query', get: 'get' } as const

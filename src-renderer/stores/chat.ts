@@ -189,7 +189,7 @@ export const useChat = defineStore('chat', () => {
   }
 })
 
-const conversationOf = (event: ChatEvent): string => {
+const conversationOf = (event: ChatEvent): string | null => {
   if (event.type === 'conversation') return event.conversation.id
   return event.type === 'message' ? event.message.conversationId : event.conversationId
 }

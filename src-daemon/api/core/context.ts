@@ -35,6 +35,7 @@ import type { ModelsService } from '../../models/types.ts'
 import type { FetchedImage } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
+import type { ProfileService } from '../../profile/types.ts'
 import type { ChainAnchors, PublishService, RegistriesService, SchemaRegistry } from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
@@ -101,6 +102,7 @@ export interface Daemon {
   readonly schemaRegistry: SchemaRegistry
   readonly models: ModelsService
   readonly memory: MemoryService
+  readonly profile: ProfileService
   readonly prompts: PromptsService
   readonly chat: ChatService
   readonly routing: RoutingService

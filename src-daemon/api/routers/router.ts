@@ -13,6 +13,7 @@ import { agentOfferRouter } from './agent-offer.ts'
 import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
+import { profileRouter } from './profile.ts'
 import { promptsRouter } from './prompts.ts'
 import { questionsRouter } from './questions.ts'
 import { threadsRouter } from './threads.ts'
@@ -49,6 +50,7 @@ export const appRouter = router({
   skills: skillsRouter,
   capabilities: capabilitiesRouter,
   approvals: approvalsRouter,
+  profile: profileRouter,
   prompts: promptsRouter,
   questions: questionsRouter,
   threads: threadsRouter,

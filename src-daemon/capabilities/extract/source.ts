@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { Language } from '../../contract/language.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
+import { withoutAnswers } from '../../threads/index.ts'
 import { say } from '../../text/index.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
@@ -133,7 +134,7 @@ export const createExtractSource = (deps: {
           params: { code: result.error?.code ?? 'EXECUTION_FAILED' },
           details: { reason: 'extract' },
         })
-      const text = JSON.stringify([result.output, ...(result.x_content ?? [])]).slice(0, READ)
+      const text = JSON.stringify([withoutAnswers(result.output), ...(result.x_content ?? [])]).slice(0, READ)
       const conversationId = turn?.conversationId ?? null
       const { small, texts } = await read(text.toWellFormed(), schema, { conversationId, signal })
       const asked = textsIn(input)

@@ -72,6 +72,7 @@ const open = async () => {
         receipts: createReceipts(state),
         language: () => 'en',
         now: () => new Date(),
+        loadForm: () => Promise.reject(new Error('no form is elsewhere')),
         log,
       }),
     ],

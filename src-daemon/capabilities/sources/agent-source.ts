@@ -25,6 +25,8 @@ export interface AgentSourceDeps {
   readonly receipts: Receipts
   readonly language: () => Language
   readonly now: () => Date
+  /** Loads the text of a form at another address. Errors: those of the network guard. */
+  readonly loadForm: (url: string) => Promise<string>
   readonly log: { error(data: object, message: string): void }
 }
 
@@ -47,6 +49,7 @@ export const createAgentSource = ({
   receipts,
   language,
   now,
+  loadForm,
   log,
 }: AgentSourceDeps): CapabilitySource => {
   let cache: {
@@ -110,6 +113,13 @@ export const createAgentSource = ({
   }
 
   let reader: Promise<ReadContent> | null = null
+  /** Hosts that may be asked for forms of an agent, until the daemon ends. */
+  const formHosts = new Map<string, Set<string>>()
+  const hostsOf = ({ id }: ApprovedAgent): Set<string> => {
+    const hosts = formHosts.get(id) ?? new Set<string>()
+    formHosts.set(id, hosts)
+    return hosts
+  }
 
   /** An agent that asks back is answered by the person, within the call. */
   const talk = async (
@@ -132,6 +142,7 @@ export const createAgentSource = ({
     return exchange(input, {
       read,
       ask,
+      fetcher: { load: loadForm, agreed: hostsOf(agent) },
       hide,
       now,
       language: language(),

@@ -1,6 +1,7 @@
 /** Messages of a conversation as a model reads them, and what they cost. */
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../../models/types.ts'
+import { withoutAnswers } from '../../threads/index.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
 import { dataBlock, newMark, withoutUnseen } from './data-block.ts'
@@ -96,7 +97,7 @@ export const readableResult = ({ output, error, x_content: content }: InvokeResu
 /** How much of a result its model was given, in characters. */
 export type ResultCut = NonNullable<ToolPart['cut']>
 
-/** A tool's result as a model reads it: JSON without bytes, marked as data, cut to so many tokens and saying so. */
+/** A tool's result as a model reads it: JSON without bytes and without what was filled in for another agent, marked as data, cut to so many tokens and saying so. */
 export const toolContent = (
   given: ReadableResult,
   tokens: number,
@@ -106,7 +107,7 @@ export const toolContent = (
   const body = {
     ok: error === null,
     ...by,
-    ...(error === null ? { output } : { error }),
+    ...(error === null ? { output: withoutAnswers(output) } : { error }),
     ...(content === undefined ? {} : { content }),
     ...(note === undefined ? {} : { note }),
   }

@@ -28,7 +28,7 @@ export const cardLines = (card: ThreadCard): readonly string[] => {
     : [
         ...(forwarded === null ? [] : [`↪ ${forwarded.requester ?? '?'} (${String(forwarded.hops)})`]),
         ...(heading === null || description === null ? [] : [description]),
-        ...rows.map(({ label, value }) => `${label}: ${value}`),
+        ...rows.map(({ label, value, depth }) => `${'  '.repeat(depth)}${label}: ${value}`),
         ...notes.map(({ tone, text }) => `${tone === 'good' ? '✓' : tone === 'info' ? '·' : '!'} ${text}`),
       ]
   return [first.join(' '), ...more.map((line) => `    ${line}`)].map(oneLine)

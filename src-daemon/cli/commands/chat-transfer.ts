@@ -39,7 +39,7 @@ export const addTransferCommands = (chat: Command, { text, session, io }: Comman
     .argument('<file>')
     .action(async (path: string) => {
       const { withDaemon, output } = session()
-      const conversations = conversationsIn(readNamedFile(path).bytes)
+      const conversations = conversationsIn(path)
       const total: ImportReport = { imported: 0, messages: 0, known: 0, unreadable: 0, cut: 0 }
       await withDaemon(async (api) => {
         for (const batch of batchesOf(conversations)) {
@@ -48,21 +48,26 @@ export const addTransferCommands = (chat: Command, { text, session, io }: Comman
         }
       })
       output.result(total, () => {
-        output.say('cli_chat_imported', total)
+        output.say('cli_chat_imported', { imported: total.imported, messages: total.messages })
+        for (const what of ['known', 'unreadable', 'cut'] as const)
+          if (total[what] > 0) output.say(`cli_chat_import_${what}`, { count: total[what] })
       })
+      if (total.unreadable > 0 && total.imported + total.known === 0) io.exitCode = 1
     })
 }
 
-/** A list, or an object with one. Errors: `invalid_request`. */
-const conversationsIn = (bytes: Buffer): readonly unknown[] => {
+/** A list, or an object with one. Errors: `file_unreadable`, `export_unknown`. */
+const conversationsIn = (path: string): readonly unknown[] => {
+  const { bytes, fileName: name } = readNamedFile(path)
+  let parsed: unknown
   try {
-    const parsed: unknown = JSON.parse(bytes.toString('utf8'))
-    const list = isRecord(parsed) && 'conversations' in parsed ? parsed['conversations'] : parsed
-    return Array.isArray(list) ? list : [list]
+    parsed = JSON.parse(bytes.toString('utf8'))
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new SatchelError('invalid_request', { params: { problem }, cause })
+    throw new SatchelError('export_unknown', { params: { name }, cause })
   }
+  const list = isRecord(parsed) && 'conversations' in parsed ? parsed['conversations'] : parsed
+  if (!Array.isArray(list)) throw new SatchelError('export_unknown', { params: { name } })
+  return list
 }
 
 const batchesOf = (conversations: readonly unknown[]): unknown[][] => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli.ts'
 import { type OpenAiServer, startOpenAiServer } from '../../testing/openai-server.ts'
@@ -95,6 +97,40 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
   it('says of a model server what is wrong with its address before anything is asked', async () => {
     const added = await runCli(env, 'models', 'endpoints', 'add', 'other', '--url', 'nonsense')
     expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining('baseUrl') as string })
+  })
+
+  it('takes in what other programs exported, finds it, and says what can’t be read', async () => {
+    const file = (name: string, content: string): string => {
+      const path = join(home.paths.dataDir, name)
+      writeFileSync(path, content)
+      return path
+    }
+    const at = '2025-01-02T03:04:05Z'
+    const said = { uuid: 'm1', text: 'How do I feed a starter?', sender: 'human', created_at: at }
+    const claude = { uuid: 'c', name: 'Sourdough', created_at: at, updated_at: at, chat_messages: [said] }
+    const exported = file('claude.json', JSON.stringify([claude, 'nonsense']))
+    const taken = await chat('import', exported)
+    expect(taken).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^1 conversation imported, with 1 message\.\n1 had nothing in it that can be read\.\n$/,
+      ) as string,
+    })
+    expect((await chat('import', exported)).stdout).toBe(
+      'No conversations imported.\n1 was already here.\n1 had nothing in it that can be read.\n',
+    )
+    expect((await chat('search', 'feed start')).stdout).toContain('Sourdough')
+    expect((await chat('search', 'feed walnut')).stdout).toContain('Every word has to be in one message')
+
+    const unreadable = await chat('import', file('nothing.json', '["nonsense"]'))
+    expect(unreadable).toMatchObject({ code: 1, stdout: expect.stringContaining('nothing in it') as string })
+    for (const content of ['PK…', '{"hello": 1}']) {
+      const refused = await chat('import', file('other.json', content))
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('“other.json” isn’t an export') as string,
+      })
+    }
   })
 
   it.each([

@@ -91,7 +91,7 @@ const addSearchCommand = (chat: Command, { text, session }: CommandDeps): void =
           output.line(`${conversationId}  ${createdAt}  ${title}`)
           output.line(`    ${snippet.map((part) => part.text).join('')}`)
         }
-        if (found.hits.length === 0) output.say('cli_none')
+        if (found.hits.length === 0) output.say('cli_chat_search_none')
         if (!found.complete) output.say('cli_chat_search_behind')
       })
     })

@@ -96,6 +96,37 @@ describe('satchel threads check', () => {
     }
   })
 
+  it('says what everyone in a conversation declared, and what was sent without it', async () => {
+    const url = (slug: string) => `https://aitp.dev/capabilities/${slug}/v1.0.0/schema.json`
+    const actors = [
+      { id: 'user', capabilities: [url('aitp-01-payments'), url('aitp-02-decisions')] },
+      JSON.stringify({ id: 'shop', capabilities: [{ $schema: url('aitp-02-decisions') }] }),
+      { id: 'silent' },
+    ]
+    const messages = [message('shop', quote, 0)]
+    const conversation = (who: readonly unknown[]) =>
+      file('actors.json', JSON.stringify({ id: 't', metadata: { actors: who }, messages }))
+    const at = ['--at', '2025-02-25T09:00:00Z']
+    const { code, stdout } = await check(...at, conversation(actors.slice(0, 2)))
+    expect(code).toBe(0)
+    expect(stdout).toContain('user: aitp-01-payments/1, aitp-02-decisions/1')
+    expect(stdout).toContain('In common: aitp-02-decisions/1')
+    expect(stdout).toContain('(aitp-01-payments/1) [not_declared]')
+    expect((await check(...at, conversation(actors))).stdout).toContain('In common: –')
+    const all = await check('--json', ...at, conversation(actors.slice(0, 1)))
+    expect(JSON.parse(all.stdout)).toMatchObject([
+      {
+        actors: [{ id: 'user' }],
+        common: ['aitp-01-payments/1', 'aitp-02-decisions/1'],
+        items: [{ faults: {} }],
+      },
+    ])
+    expect(all.stdout).not.toContain('not_declared')
+    expect((await check(...at, file('alone.json', JSON.stringify({ messages })))).stdout).not.toContain(
+      'common',
+    )
+  })
+
   it('finds a quote that another file shows as paid', async () => {
     const [one, two] = ['first.json', 'second.json'].map((name, n) =>
       file(name, JSON.stringify([message('shop', quote, 0), message('user', pay('99.99'), 1 + n)])),

@@ -32,8 +32,8 @@ export const addThreadsCommands = (program: Command, { text, session, io }: Comm
           paid,
         })
         paid = checked.paid
-        const { valid, items, requests, faults } = checked
-        return { file: path, valid, items, requests, faults }
+        const { valid, items, requests, actors, common, faults } = checked
+        return { file: path, valid, items, requests, actors, common, faults }
       })
       if (files.some(({ valid }) => !valid)) io.exitCode = 1
       output.result(files, () => {
@@ -68,10 +68,13 @@ const wrong = (problem: string): SatchelError => new SatchelError('invalid_reque
 const printChecked = (
   output: Output,
   file: string,
-  { valid, items, requests, faults }: CheckedThread,
+  { valid, items, requests, actors, common, faults }: CheckedThread,
 ): void => {
   output.line(`${valid ? ' ' : '✗'} ${file}`)
   printFaults(output, '', faults)
+  for (const { id, capabilities } of actors ?? []) output.line(`    ${id}: ${capabilities.join(', ') || '–'}`)
+  if (actors !== null)
+    output.line(`    ${say(output.language, 'cli_threads_common', { names: common.join(', ') || '–' })}`)
   for (const { place, kind, capability, type, id, split, faults: own } of items) {
     if (kind === 'text' && own.length === 0) continue
     output.line(`    ${[place, capability, type, id].filter((one) => one !== null).join('  ')}`)

@@ -1,5 +1,6 @@
 import type { Form, FormChoice, FormField, FormValue } from '../../contract/form.ts'
 import type { QuestionAnswer } from '../../contract/questions.ts'
+import type { ProfileFilling } from '../../text/index.ts'
 import { fieldProblem, say } from '../../text/index.ts'
 import { fieldDefault, readField, type FieldReading } from './form-field.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
@@ -20,18 +21,34 @@ export interface FormPrompt {
   correct(pointer: string, problem: string): Promise<Reply> | null
 }
 
-/** Asks for the fields of a form, one after the other. A field that was typed wrongly is asked for again, at once. */
+/** What leaves a field empty that the profile has something for. */
+const NOTHING = '-'
+
+/**
+ * Asks for the fields of a form, one after the other. A field that was typed wrongly is asked for again, at once. `fillings`: what the
+ * owner's profile has for it, which is offered and taken only as what somebody typed would be.
+ */
 export const createFormPrompt = (
   form: Form,
-  { session: { io, language }, output }: { session: Session; output: Output },
+  {
+    session: { io, language },
+    output,
+    fillings = [],
+  }: { session: Session; output: Output; fillings?: readonly ProfileFilling[] },
 ): FormPrompt => {
   const values = new Map<string, FormValue>()
   const quantities = new Map<string, number>()
 
+  const isFilled = ({ id }: FormField): boolean => fillings.some((one) => one.id === id)
+  const offered = (field: FormField): FormField => ({
+    ...field,
+    initial: fillings.find(({ id }) => id === field.id)?.value ?? field.initial,
+  })
+
   const read = (field: FormField): Promise<string | null> =>
     field.secret
       ? askSecret(io, `  ${fieldTitle(form, field)}`)
-      : askLine(io, `  ${fieldTitle(form, field)}`, fieldDefault(field))
+      : askLine(io, `  ${fieldTitle(form, field)}`, fieldDefault(offered(field)))
 
   /** False if the user ended the input. */
   const askField = async (field: FormField): Promise<boolean> => {
@@ -46,7 +63,7 @@ export const createFormPrompt = (
     for (;;) {
       const given = await read(field)
       if (given === null) return false
-      const reading = readField(field, given)
+      const reading = readField(field, given === NOTHING && isFilled(field) ? '' : given)
       const problem = problemOf(field, reading)
       if (problem === null && 'value' in reading) {
         if (reading.value === null) values.delete(id)

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { TRPCClientError } from '@trpc/client'
 import { expect, it } from 'vitest'
+import type { Profile } from '../../contract/profile.ts'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import type { Form } from '../../contract/form.ts'
@@ -54,6 +55,7 @@ const ask = async (
   answers: readonly (string | null)[],
   form: Form,
   refuse: (reply: unknown) => SatchelError | null,
+  profile: Profile = {},
 ) => {
   const { stdin, stderr, seen, left } = person(answers)
   const stdout = new PassThrough()
@@ -90,7 +92,7 @@ const ask = async (
     },
   }
   const end = answerQuestions(
-    { questions } as unknown as Api,
+    { questions, profile: { get: { query: () => Promise.resolve(profile) } } } as unknown as Api,
     createSession({ output, yes: false, io }),
     () => true,
     taken.reject,
@@ -171,4 +173,27 @@ it('asks how many of each product, and shows nothing of a secret as it is typed'
   expect(seen).toContain('Enter a whole number.')
   expect(seen).not.toContain('771204')
   expect(seen).toMatch(/It asks for a secret: Code\. Only .+ gets it/)
+})
+
+it('offers what the profile has, takes it by Enter, leaves it out by a dash, and sends nothing before yes', async () => {
+  const form = formOfFields([
+    formField({ id: 'who', label: 'Who', kind: 'text', autocomplete: 'name' }),
+    formField({ id: 'mail', label: 'Mail', kind: 'email' }),
+    formField({ id: 'phone', label: 'Phone', kind: 'phone' }),
+    formField({ id: 'why', label: 'Why', kind: 'text', required: true }),
+    formField({ id: 'code', label: 'Code', kind: 'text', autocomplete: 'email', secret: true }),
+  ])
+  const profile = { name: 'Ana', email: 'ana@example.org', tel: '22 00 00 00' }
+  const { reply, seen } = await ask(['', 'bo@example.org', '-', '-', '', 'y'], form, () => null, profile)
+  expect(reply).toEqual({
+    action: 'accept',
+    values: { who: 'Ana', mail: 'bo@example.org', why: '-' },
+  })
+  expect(seen).toContain('  Who [Ana]: ')
+  expect(seen).toContain('  Code: ')
+  expect(seen).toContain('What is in brackets is from your profile')
+  const none = await ask(['', '', '', 'x', '', 'n'], form, () => null, profile)
+  expect(none.reply).toEqual({ action: 'decline' })
+  const unasked = await ask(['', '', '30', '', 'y'], packing, () => null, profile)
+  expect(unasked.seen).not.toContain('profile')
 })

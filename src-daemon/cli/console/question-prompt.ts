@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Language } from '../../contract/language.ts'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
-import { say } from '../../text/index.ts'
+import type { Form } from '../../contract/form.ts'
+import { fillingsOf, initialValues, profileNameOf, say, type ProfileFilling } from '../../text/index.ts'
 import { askingOn, printOrigin } from './approval-prompt.ts'
 import { createFormPrompt } from './form-prompt.ts'
 import { errorViewOf, type Api, type Session } from './session.ts'
@@ -75,7 +77,12 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
     await send(isDone ? { action: 'accept', values: null } : { action: 'decline' })
     return
   }
-  const form = createFormPrompt(asked.form, { session, output })
+  const fillings = await fillingsFor(api, asked.form, language)
+  if (fillings.length > 0) {
+    if (question.origin.kind !== 'server') output.say('cli_question_model_reads')
+    output.say('cli_question_profile')
+  }
+  const form = createFormPrompt(asked.form, { session, output, fillings })
   for (let reply = await form.fill(); ;) {
     try {
       await send(reply)
@@ -90,6 +97,12 @@ const answerOne = async (api: Api, session: Session, question: ToolQuestion): Pr
     }
   }
 }
+
+/** What the owner's profile has for a form; it isn't read for one that asks for nothing of it. */
+const fillingsFor = async (api: Api, form: Form, language: Language): Promise<readonly ProfileFilling[]> =>
+  form.fields.every((field) => profileNameOf(field) === null)
+    ? []
+    : fillingsOf(form, initialValues(form), await api.profile.get.query(), language)
 
 /** Where the daemon found something wrong in an answer. */
 const refusedSchema = z.object({ pointer: z.string() })

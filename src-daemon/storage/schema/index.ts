@@ -7,6 +7,7 @@ import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
 import { MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
+import { PROFILE } from './profile.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
@@ -62,4 +63,5 @@ export const migrations: readonly MigrationStep[] = [
      sha256 TEXT NOT NULL,
      PRIMARY KEY (place, did)
    ) STRICT, WITHOUT ROWID`,
+  PROFILE,
 ]

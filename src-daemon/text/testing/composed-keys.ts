@@ -71,6 +71,7 @@ export const COMPOSED: readonly string[] = [
   'activity.outcome.',
   'activity.refused.',
   'activity.tabs.',
+  'profile.names.',
   'approvals.by.',
   'approvals.origin.',
   'approvals.short.',

@@ -6,34 +6,45 @@ import { SatchelError } from '../../platform/errors.ts'
 import { answerForm } from '../forms/answer-form.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { MessageItem } from '../messages/read-content.ts'
+import { fetchForm, type FormFetcher } from './fetch-form.ts'
 
 /** Puts a question to the person and waits for the reply. */
 export type AskQuestion = (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
 
-/** What a person said to a request: the reply, and the message that it is; null without an answer. */
+/** What a person said to a request: the reply, the message that it is (null without an answer), and the request as they were asked it. */
 export interface Asked {
   readonly reply: ServerReply
   readonly message: string | null
+  readonly item: MessageItem
 }
 
 /**
  * Asks the person what a decision or a request for data asks, and writes the answer. An answer that doesn't fit the request is asked
- * for again. Null for a request that has no form, or none that may be filled in.
+ * for again. A form at another address is loaded with `fetcher`. Null for a request that has no form, or none that may be filled in.
+ *
+ * @throws SatchelError `thread_form_unusable`, and those of the network guard
  */
 export const askPerson = async (
-  item: MessageItem,
+  given: MessageItem,
   ask: AskQuestion,
   forwarded: ForwardedFrom | null = null,
+  fetcher: FormFetcher | null = null,
 ): Promise<Asked | null> => {
-  const form = item.faults.some(({ severity }) => severity === 'error') ? null : formOf(item)
+  if (given.faults.some(({ severity }) => severity === 'error')) return null
+  const { item, refused } =
+    fetcher === null ? { item: given, refused: null } : await fetchForm(given, ask, fetcher)
+  if (refused === 'cancel') return null
+  if (refused === 'decline')
+    return { reply: { action: 'decline' }, message: answerForm(item, { action: 'decline' }), item }
+  const form = formOf(item)
   if (form === null) return null
   const answer = (reply: ServerReply): string =>
     answerForm(item, reply.action === 'accept' ? accepted(reply) : { action: 'decline' })
   const reply = await ask(
     { kind: 'form', form, ...(forwarded === null ? {} : { forwarded }) },
-    { check: (given) => answerOrRefuse(() => answer(given)) },
+    { check: (reply) => answerOrRefuse(() => answer(reply)) },
   )
-  return { reply, message: reply.action === 'cancel' ? null : answer(reply) }
+  return { reply, message: reply.action === 'cancel' ? null : answer(reply), item }
 }
 
 const fieldSchema = z.object({ field: z.string() })

@@ -87,6 +87,20 @@ describe('a wallet request', () => {
     },
   )
 
+  it('says what of typed data isn’t signed', () => {
+    const typed = {
+      ...{ types: { Login: [{ name: 'nonce', type: 'uint256' }] }, primaryType: 'Login' },
+      ...{ domain: { chainId: 1 }, message: { nonce: '7', warranty: 'You can take this back' } },
+    }
+    const shown = card(
+      structured('aitp-05-evm-wallet', 'request_message_signing', {
+        ...{ request_id: 'r', signing_type: 'typed_data', typed_data: typed },
+      }),
+    )
+    expect(JSON.stringify(shown.rows)).not.toContain('take this back')
+    expect(shown.notes.map(({ text }) => text)).toContain('Not part of what is signed: warranty.')
+  })
+
   it('that hands over an account is called what it is, and one of an unknown kind isn’t shown as a request', () => {
     const near = (type: string) =>
       card(

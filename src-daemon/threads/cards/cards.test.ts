@@ -42,8 +42,20 @@ describe('the cards of a conversation', () => {
   it('say what is to be paid, to whom, until when, and that a signature nobody checked is none', () => {
     const [card] = cards(said(structured('aitp-01-payments', 'quote', QUOTE)))
     expect(card).toMatchObject({ looks: 'payment', state: 'pending', expiresAt: '2025-03-01T12:00:00.000Z' })
-    expect(card?.rows).toContainEqual({ label: 'Payee', value: 'store.near', code: true, total: false })
-    expect(card?.rows).toContainEqual({ label: 'Amount', value: '99.99 USD', code: false, total: true })
+    expect(card?.rows).toContainEqual({
+      label: 'Payee',
+      value: 'store.near',
+      code: true,
+      total: false,
+      depth: 0,
+    })
+    expect(card?.rows).toContainEqual({
+      label: 'Amount',
+      value: '99.99 USD',
+      code: false,
+      total: true,
+      depth: 0,
+    })
     expect(card?.notes.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
       'warn The signature wasn’t checked: the key isn’t known (store.near).',
       'info Satchel can’t pay yet, so nothing is sent.',

@@ -134,5 +134,6 @@ export const row = (label: string, value: string, rest: Partial<Pick<Row, 'code'
   value,
   code: false,
   total: false,
+  depth: 0,
   ...rest,
 })

@@ -2,6 +2,10 @@ import type { Language } from '../../contract/language.ts'
 import type { ThreadCard } from '../../contract/thread-cards.ts'
 import { say } from '../../text/index.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
+import { typedRows, type TypedData } from './typed-rows.ts'
+
+/** Members that a note names. */
+const MAX_NAMED = 20
 
 type Rows = Pick<ThreadCard, 'rows' | 'notes'>
 type Row = ThreadCard['rows'][number]
@@ -75,17 +79,33 @@ const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   }
 }
 
-/** Signatures by which tokens can be taken without a transaction of their owner (EIP-2612, Permit2, and their like). */
+/** Typed data as a tree, with what it allows, and what of it isn't signed at all. */
 const evmSigning = (item: MessageItem, language: Language): Rows | null => {
   const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_message_signing')
   const typed = request?.typed_data
-  if (typed === undefined || !/permit|approv|allowance|authoriz/i.test(typed.primaryType)) return null
-  const { spender, operator } = typed.message
-  const text = typeof spender === 'string' ? spender : typeof operator === 'string' ? operator : '?'
+  if (request === null || typed === undefined) return null
+  const tree = typedRows(typed)
+  const { rows } = others(item)
+  const notes = permitNotes(typed, language)
+  if (tree === null) return { rows, notes }
+  const unsigned = tree.unsigned.slice(0, MAX_NAMED).join(', ')
   return {
-    ...others(item),
-    notes: [{ tone: 'bad', text: say(language, 'thread_note_permit', { spender: text }) }],
+    rows: [...rows.filter(({ label }) => label !== 'typed data'), ...tree.rows],
+    notes: [
+      ...notes,
+      ...(unsigned === ''
+        ? []
+        : [{ tone: 'warn' as const, text: say(language, 'thread_note_unsigned', { names: unsigned }) }]),
+    ],
   }
+}
+
+/** Signatures by which tokens can be taken without a transaction of their owner (EIP-2612, Permit2, and their like). */
+const permitNotes = ({ primaryType, message }: TypedData, language: Language): Rows['notes'] => {
+  if (!/permit|approv|allowance|authoriz/i.test(primaryType)) return []
+  const { spender, operator } = message
+  const text = typeof spender === 'string' ? spender : typeof operator === 'string' ? operator : '?'
+  return [{ tone: 'bad', text: say(language, 'thread_note_permit', { spender: text }) }]
 }
 
 /** A number of more digits than 256 bits have is none of wei, and takes long to write. */
@@ -119,4 +139,4 @@ const others = ({ body }: MessageItem): Rows => ({
   notes: [],
 })
 
-const code = (label: string, value: string): Row => ({ label, value, code: true, total: false })
+const code = (label: string, value: string): Row => ({ label, value, code: true, total: false, depth: 0 })

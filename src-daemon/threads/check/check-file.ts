@@ -3,8 +3,11 @@ import { isRecord } from '../../platform/is-record.ts'
 import { jsonMistake } from '../../platform/json-mistake.ts'
 import { fault, hasErrors, note } from '../core/faults.ts'
 import { quoteOf } from '../messages/bodies.ts'
+import type { Capability } from '../messages/capabilities.ts'
 import { idAt } from '../messages/message-types.ts'
 import { bodyOf, type ReadContent } from '../messages/read-content.ts'
+import { readActors, type Actor } from '../negotiation/actors.ts'
+import { commonMajors } from '../negotiation/common.ts'
 import type { KeyOf } from '../quotes/keys.ts'
 import { splitQuote, type Split } from '../quotes/shares.ts'
 import { deriveTranscript, type ItemView, type RequestView } from '../transcript/derive.ts'
@@ -16,8 +19,17 @@ export interface CheckedThread {
   readonly valid: boolean
   readonly items: readonly CheckedItem[]
   readonly requests: readonly CheckedRequest[]
+  /** Who is in the conversation, and what they declared (`aitp-02-decisions/1`); null if the file doesn't say. */
+  readonly actors: readonly CheckedActor[] | null
+  /** What all of them declared, in the version to use. */
+  readonly common: readonly string[]
   /** Faults of the file as a whole. */
   readonly faults: readonly FaultAt[]
+}
+
+export interface CheckedActor {
+  readonly id: string
+  readonly capabilities: readonly string[]
 }
 
 export interface CheckedItem {
@@ -65,35 +77,44 @@ export const checkThreadFile = (
   deps: CheckDeps,
 ): CheckedThread & { paid: ReadonlySet<string> } => {
   const file = messagesIn(text, deps.read)
-  const { messages, thread, faults } = file
+  const { messages, thread, actors, faults } = file
+  const common = actors === null ? null : commonMajors(actors)
   const transcript = deriveTranscript({ ...deps, messages, thread })
   const nameOf = file.whole === null ? placeName : () => file.whole ?? ''
   // Of a message alone, its request is somewhere else.
   const said = file.whole === null ? transcript.items : transcript.items.map(withoutRequest)
-  const items = said.map((one) => checkedItem(one, nameOf))
+  const items = said.map((one) => checkedItem(withDeclared(one, common), nameOf))
   const valid = !hasErrors(faults) && items.every((one) => !hasErrors(one.faults))
   const requests = transcript.requests.map((one) => checkedRequest(one, nameOf))
-  return { valid, items, requests, faults, paid: transcript.paid }
+  return {
+    ...{ valid, items, requests, faults, paid: transcript.paid },
+    actors: actors?.map(checkedActor) ?? null,
+    common: namesOf(common ?? new Map<Capability, number>()),
+  }
 }
 
 interface MessagesIn {
   readonly messages: readonly ThreadMessage[]
   readonly thread: string | null
+  readonly actors: readonly Actor[] | null
   /** The one place of a file that is one item; null for conversations. */
   readonly whole: string | null
   readonly faults: readonly FaultAt[]
 }
 
+/** Of a file that is no conversation. */
+const NOWHERE = { thread: null, actors: null } as const
+
 const messagesIn = (text: string, read: ReadContent): MessagesIn => {
   const bare = text.replace(/^\uFEFF/, '').trim()
   const item = read(bare)
   if (item.kind !== 'text')
-    return { messages: [contentAlone(bare)], thread: null, whole: 'message', faults: [] }
+    return { messages: [contentAlone(bare)], ...NOWHERE, whole: 'message', faults: [] }
   const value = parsed(bare) ?? linesOf(bare)
   if (value === null) {
     const at = jsonMistake(bare)
     const where = at === null ? null : `${String(at.line)}:${String(at.column)}`
-    return { messages: [], thread: null, whole: null, faults: [fault('', 'not_json', where)] }
+    return { messages: [], ...NOWHERE, whole: null, faults: [fault('', 'not_json', where)] }
   }
   const list = listIn(value)
   const messages = list.map(messageIn)
@@ -105,6 +126,7 @@ const messagesIn = (text: string, read: ReadContent): MessagesIn => {
   return {
     messages: found,
     thread,
+    actors: isRecord(value) && isRecord(value['metadata']) ? readActors(value['metadata']['actors']) : null,
     whole: null,
     faults: found.length === 0 && faults.length === 0 ? [fault('', 'no_message')] : faults,
   }
@@ -152,6 +174,27 @@ const withoutRequest = (one: ItemView): ItemView => ({
   ...one,
   faults: one.faults.filter(({ code }) => code !== 'no_request'),
 })
+
+/** Somebody who didn't declare a capability, or this version of it, may read its messages as text. */
+const withDeclared = (one: ItemView, common: ReadonlyMap<Capability, number> | null): ItemView => {
+  const { item } = one
+  if (common === null || item.kind !== 'message') return one
+  const { capability } = item.type
+  const major = Math.max(1, Number.parseInt(item.version, 10))
+  if (common.get(capability) === major) return one
+  return {
+    ...one,
+    faults: [...one.faults, note('$schema', 'not_declared', `${capability}/${String(major)}`)],
+  }
+}
+
+const checkedActor = ({ id, majors }: Actor): CheckedActor => ({
+  id,
+  capabilities: [...majors].flatMap(([name, all]) => [...all].map((major) => `${name}/${String(major)}`)),
+})
+
+const namesOf = (common: ReadonlyMap<Capability, number>): readonly string[] =>
+  [...common].map(([name, major]) => `${name}/${String(major)}`)
 
 const placeName = ({ message, item }: ItemPlace): string =>
   `messages[${String(message)}].content[${String(item)}]`

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { threadMessageSchema } from '../../contract/thread-cards.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { AskOptions } from '../../mcp/index.ts'
+import type { FormFetcher } from '../asking/fetch-form.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { COLOURS, FORM, QUOTE, structured } from '../testing/examples.ts'
 import { exchange } from './exchange.ts'
+import { withoutAnswers } from './for-models.ts'
 
 let read: ReadContent
 beforeAll(async () => {
@@ -18,6 +21,7 @@ const talk = async (
   answers: readonly Sent[],
   replies: readonly ServerReply[],
   takes = { data: true, text: true },
+  fetcher?: Pick<FormFetcher, 'load' | 'agreed'>,
 ) => {
   const sent: Sent[] = []
   const asked: ServerQuestion[] = []
@@ -30,6 +34,7 @@ const talk = async (
       language: 'en',
       agent: 'a2a:shop',
       takes,
+      ...(fetcher === undefined ? {} : { fetcher }),
       hide: (secret) => hidden.push(secret),
       send: (given) => {
         sent.push(given)
@@ -139,5 +144,147 @@ describe('a call of an agent that asks back', () => {
   it('leaves plain answers as they are', async () => {
     const plain = { state: 'completed', text: '{"a": 1}', data: [{ a: 1 }] }
     expect((await talk([plain], [])).result).toEqual(plain)
+  })
+})
+
+describe('what a model reads of a call', () => {
+  const form = structured('aitp-03-data-request', 'request_data', FORM)
+
+  it('is without what the person filled in, and with what they chose', async () => {
+    const { result } = await talk(
+      [waiting(DECISION), waiting(form)],
+      [
+        { action: 'accept', values: { options: ['blue'] } },
+        { action: 'accept', values: { color: 'Red', email: 'zelda@example.org' } },
+      ],
+    )
+    expect(JSON.stringify(result)).toContain('zelda@example.org')
+    const read = withoutAnswers(result)
+    expect(JSON.stringify(read)).not.toContain('zelda@example.org')
+    expect(read).toMatchObject({ state: 'completed', messages: { length: 4 } })
+    const said = threadMessageSchema
+      .array()
+      .parse(read['messages'])
+      .map(({ content }) => content[0] ?? '')
+    expect(JSON.parse(said[1] ?? '')).toMatchObject({ decision: { options: [{ id: 'blue', name: 'Blue' }] } })
+    expect(JSON.parse(said[3] ?? '')).toMatchObject({
+      data: {
+        fields: [
+          { id: 'color', value: '***' },
+          { id: 'number', value: '' },
+          { id: 'email', value: '***' },
+        ],
+      },
+    })
+    expect(said[2]).toBe(form)
+  })
+
+  it('is any other output as it is, whatever it says of itself', () => {
+    const mine = (content: readonly string[]) => ({
+      messages: [{ role: 'user', created_at: '', content, metadata: { actor: 'user' } }],
+    })
+    for (const output of [
+      null,
+      { messages: 'none' },
+      { messages: [null, { role: 'user' }] },
+      mine(['{"data', '[]', 'null', '{"data":{"fields":3}}', '{"data":{"fields":[null,{"id":"a"}]}}']),
+    ])
+      expect(withoutAnswers(output)).toEqual(output)
+  })
+})
+
+describe('a form at another address', () => {
+  const URL_ = 'https://forms.example/shipping.json'
+  const elsewhere = structured('aitp-03-data-request', 'request_data', { ...FORM, form: { json_url: URL_ } })
+  const fields = [
+    { id: 'name', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
+    { id: 'code', label: 'Code', type: 'text', autocomplete: 'one-time-code' },
+  ]
+  const agree = { action: 'accept', values: { get: 'get' } } as const
+  const fill = { action: 'accept', values: { name: 'Ana', code: '771204' } } as const
+  const from = (file: string, agreed = new Set<string>()) => {
+    const loaded: string[] = []
+    const load = (url: string) => {
+      loaded.push(url)
+      return Promise.resolve(file)
+    }
+    return { loaded, agreed, fetcher: { load, agreed } }
+  }
+
+  it.each([
+    ['alone', { fields }],
+    ['as a form', { form: { fields } }],
+  ])('is loaded once the person agrees to its host, and answered: %s', async (_how, file) => {
+    const { loaded, agreed, fetcher } = from(JSON.stringify(file))
+    const { sent, asked, result, hidden } = await talk(
+      [waiting(elsewhere)],
+      [agree, fill],
+      undefined,
+      fetcher,
+    )
+    expect(asked).toMatchObject([
+      {
+        form: {
+          description: expect.stringContaining('forms.example') as string,
+          fields: [{ display: 'buttons' }],
+        },
+      },
+      { form: { title: FORM.title, fields: [{ id: 'name', autocomplete: 'name' }, { secret: true }] } },
+    ])
+    expect(loaded).toEqual([URL_])
+    expect([...agreed]).toEqual(['forms.example'])
+    expect(sent[1]).toMatchObject({ data: { data: { fields: [{ value: 'Ana' }, { value: '771204' }] } } })
+    expect(hidden).toEqual(['771204'])
+    expect(JSON.stringify(result)).not.toContain('771204')
+  })
+
+  it('isn’t asked about again at a host that was agreed to', async () => {
+    const { fetcher } = from(JSON.stringify({ fields }), new Set(['forms.example']))
+    const { asked } = await talk([waiting(elsewhere)], [fill], undefined, fetcher)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('isn’t loaded if the person doesn’t agree: the request is declined', async () => {
+    const { loaded, agreed, fetcher } = from(JSON.stringify({ fields }))
+    const { sent } = await talk([waiting(elsewhere)], [{ action: 'decline' }], undefined, fetcher)
+    expect(loaded).toEqual([])
+    expect(agreed.size).toBe(0)
+    expect(sent[1]).toMatchObject({ data: { data: { status: 'declined' } } })
+  })
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['no fields', '{"a":1}'],
+    ['an empty list', '{"fields":[]}'],
+    ['a form that is elsewhere again', `{"json_url":"${URL_}"}`],
+    ['a card', JSON.stringify({ fields: [{ id: 'a', autocomplete: 'cc-number' }] })],
+    ['a field twice', JSON.stringify({ fields: [{ id: 'a' }, { id: 'a' }] })],
+    [
+      'too many fields',
+      JSON.stringify({ fields: Array.from({ length: 101 }, (_, n) => ({ id: String(n) })) }),
+    ],
+    ['too much', JSON.stringify({ fields: [{ id: 'a', description: 'x'.repeat(300_000) }] })],
+  ])('isn’t asked with %s in its place', async (_what, file) => {
+    const { fetcher } = from(file, new Set(['forms.example']))
+    await expect(talk([waiting(elsewhere)], [fill], undefined, fetcher)).rejects.toThrow(
+      /thread_form_unusable/,
+    )
+  })
+
+  it('of this computer or its network is never loaded', async () => {
+    for (const url of [
+      'https://127.0.0.1/f.json',
+      'https://printer.local/f.json',
+      'http://forms.example/f',
+    ]) {
+      const { loaded, fetcher } = from(JSON.stringify({ fields }))
+      const raw = structured('aitp-03-data-request', 'request_data', { ...FORM, form: { json_url: url } })
+      const { asked } = await talk([waiting(raw)], [agree, fill], undefined, fetcher)
+      // The agent's words are all that is asked.
+      expect(asked.map((one) => (one.kind === 'form' ? one.form.fields.map(({ id }) => id) : []))).toEqual([
+        ['answer'],
+      ])
+      expect(loaded, url).toEqual([])
+    }
   })
 })

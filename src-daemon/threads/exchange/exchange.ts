@@ -4,11 +4,13 @@ import type { ForwardedFrom } from '../../contract/servers.ts'
 import { asksForSecret } from '../../lint/index.ts'
 import { formField, formOfFields, say } from '../../text/index.ts'
 import { askPerson, type AskQuestion } from '../asking/ask-person.ts'
+import type { FormFetcher } from '../asking/fetch-form.ts'
+import { formAddressOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import { deriveTranscript, type RequestView } from '../transcript/derive.ts'
 import { readThreadMessage } from '../transcript/read-messages.ts'
-import { withoutSecrets } from './secrets.ts'
+import { US, withoutSecrets } from './secrets.ts'
 import { takeApart, type TakenApart } from './structured.ts'
 
 type Answer = Readonly<Record<string, unknown>>
@@ -16,6 +18,8 @@ type Answer = Readonly<Record<string, unknown>>
 export interface ExchangeInput {
   readonly read: ReadContent
   readonly ask: AskQuestion
+  /** Loads forms that are at another address; without it they aren't asked. */
+  readonly fetcher?: Pick<FormFetcher, 'load' | 'agreed'>
   readonly now: () => Date
   readonly language: Language
   /** Whom we talk to. */
@@ -28,8 +32,6 @@ export interface ExchangeInput {
   readonly hide: (secret: string) => void
 }
 
-/** Who we are in a transcript. */
-const US = 'user'
 /** How often one call may be asked back; an agent that asks on doesn't want an answer. */
 const MAX_ROUNDS = 10
 /** Of one answer that are kept. */
@@ -73,15 +75,18 @@ const answerOf = async (
   { rest, as }: TakenApart,
   input: ExchangeInput,
 ): Promise<Record<string, unknown> | null> => {
-  const { read, ask, now, takes } = input
+  const { read, ask, now, takes, language } = input
+  const fetcher = input.fetcher === undefined ? null : { ...input.fetcher, read, language }
   const task = typeof rest['task'] === 'string' ? { task: rest['task'] } : {}
   const open = openRequests(messages, read, now())
-  const [request] = open.filter(({ item }) => formOf(item) !== null)
+  const [request] = open.filter(
+    ({ item }) => formOf(item) !== null || (fetcher !== null && formAddressOf(item) !== null),
+  )
   if (request === undefined)
     return open.length === 0 && rest['state'] === 'input-required' ? inWords(rest, task, input) : null
-  const asked = await askPerson(request.item, ask, forwardedFrom(request))
+  const asked = await askPerson(request.item, ask, forwardedFrom(request), fetcher)
   if (asked?.message === undefined || asked.message === null) return null
-  const { kept, secrets } = withoutSecrets(request.item, asked.message)
+  const { kept, secrets } = withoutSecrets(asked.item, asked.message)
   for (const secret of secrets) input.hide(secret)
   messages.push({ role: 'user', created_at: now().toISOString(), content: [kept], metadata: { actor: US } })
   const isData = takes.data && (as === 'data' || !takes.text)

@@ -2,8 +2,10 @@ import { isRecord } from '../../platform/is-record.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { MessageItem } from '../messages/read-content.ts'
 
+/** Who we are in a transcript. */
+export const US = 'user'
 /** What stands for a value that only the requester may learn (aitp.md 7). */
-const MASK = '***'
+export const MASK = '***'
 
 /** The secret values of an answer to a form, and the answer as it may be kept. */
 export const withoutSecrets = (

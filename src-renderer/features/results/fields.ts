@@ -1,5 +1,5 @@
 import { isRecord } from '../../components/is-record.ts'
-import { labelOf } from '../../../src-daemon/text/schema-form.ts'
+import { labelOf } from '../../../src-daemon/text/label-of.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 

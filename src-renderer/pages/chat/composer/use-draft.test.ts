@@ -2,12 +2,21 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { effectScope, ref, shallowRef, type EffectScope } from 'vue'
 import { useDraft } from './use-draft.ts'
 
-const { saveDraft, loadDraft } = vi.hoisted(() => ({
+const { saveDraft, loadDraft, listeners } = vi.hoisted(() => ({
+  listeners: new Set<(event: unknown) => void>(),
   saveDraft: vi.fn<(input: unknown) => Promise<void>>(),
   loadDraft: vi.fn<() => Promise<unknown>>(),
 }))
 vi.mock('../../../rpc/client.ts', () => ({
   api: { chat: { saveDraft: { mutate: saveDraft }, draft: { query: loadDraft } } },
+}))
+vi.mock('../../../stores/chat-events.ts', () => ({
+  useChatEvents: () => ({
+    on: (listener: (event: unknown) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }),
 }))
 
 let scope: EffectScope
@@ -96,4 +105,34 @@ it('keeps what is written here and isn’t kept yet, or could not be', async () 
   await vi.advanceTimersByTimeAsync(1000)
   await lookIn()
   expect(text.value).toBe('being written')
+})
+
+it('follows another window while both are in sight', async () => {
+  const { text } = begin(false)
+  await vi.advanceTimersByTimeAsync(0)
+  loadDraft.mockResolvedValue({ text: 'from there', capability: null })
+  for (const tell of listeners) tell({ type: 'draft', conversationId: 'another' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(text.value).toBe('')
+  for (const tell of listeners) tell({ type: 'draft', conversationId: null })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(text.value).toBe('from there')
+  scope.stop()
+  expect(listeners.size).toBe(0)
+})
+
+it('removes nothing that is kept before it has arrived', async () => {
+  let arrive: (draft: unknown) => void = () => undefined
+  loadDraft.mockReturnValue(
+    new Promise((resolve) => {
+      arrive = resolve
+    }),
+  )
+  const { text, temporary } = begin(true)
+  temporary.value = false
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(saveDraft).not.toHaveBeenCalled()
+  arrive({ text: 'kept', capability: null })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(text.value).toBe('kept')
 })

@@ -3,6 +3,7 @@ import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
+import { useChatEvents } from '../../../stores/chat-events.ts'
 
 const PAUSE_MS = 400
 
@@ -24,13 +25,15 @@ const attached = new Map<string | null, Attached>()
 
 /**
  * Keeps what is written in each conversation, until it is sent. Text is kept over a restart, by the daemon; `failure` says why it
- * isn't, and `retry` tries again, as the next change does. A window that is looked into again shows what another one wrote meanwhile
- * or sent, unless something was written in it that isn't kept yet.
+ * isn't, and `retry` tries again, as the next change does. What another window wrote or sent is shown here too, unless something was
+ * written here that isn't kept yet.
  */
 export const useDraft = ({ text, capability, images, resources, isKept }: Written) => {
   /** The conversation whose draft is in the field; null for a new one, undefined before the first. */
   let current: string | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether it is known what was kept: until then, an empty field says nothing. */
+  let isKnown = false
   /** Until what is kept has arrived. */
   let writing: Promise<unknown> = Promise.resolve()
   const failure = shallowRef<ErrorView | null>(null)
@@ -57,11 +60,14 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     if (isDue) writing = write(current)
   }
 
-  const write = (conversationId: string | null) => {
-    const isEmpty = text.value.trim() === '' && capability.value === null
+  const isEmpty = (): boolean => text.value.trim() === '' && capability.value === null
+
+  const write = async (conversationId: string | null): Promise<void> => {
     const isSecret = conversationId === null && !isKept()
-    const draft = isEmpty || isSecret ? null : { text: text.value, capability: capability.value }
-    return trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
+    if (isEmpty() && !isSecret && !isKnown) return
+    const draft = isEmpty() || isSecret ? null : { text: text.value, capability: capability.value }
+    await trying(() => api.chat.saveDraft.mutate({ conversationId, draft }))
+    if (conversationId === current && !hasFailed()) isKnown = true
   }
 
   /** What another window made of the draft. What couldn't be kept here stands nowhere else, so it stays. */
@@ -74,6 +80,7 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
     const isStill = conversation === current && !isUnkept() && text.value === before
     if (!isStill || hasFailed()) return
+    isKnown = true
     text.value = draft?.text ?? ''
     capability.value = draft?.capability ?? null
     // That wasn't written here.
@@ -82,7 +89,10 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   }
 
   const retry = async (): Promise<void> => {
-    if (current !== undefined) await write(current)
+    if (current === undefined) return
+    if (isKnown || !isEmpty()) return write(current)
+    failure.value = null
+    await refresh()
   }
 
   /** Puts the draft of a conversation into the field, and keeps that of the one before. */
@@ -92,6 +102,7 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     const isFirst = current === undefined
     save()
     current = conversation
+    isKnown = false
     if (!isFirst) {
       text.value = ''
       capability.value = null
@@ -102,8 +113,10 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     clearTimeout(timer)
     timer = undefined
     const draft = await trying(() => api.chat.draft.query({ conversationId: conversation }))
+    if (conversation !== current) return
+    isKnown = !hasFailed()
     // What was written meanwhile is newer.
-    if (conversation !== current || draft === null || text.value !== '') return
+    if (draft === null || text.value !== '') return
     text.value = draft.text
     capability.value ??= draft.capability
   }
@@ -113,6 +126,7 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
     attached.delete(null)
     void trying(() => api.chat.saveDraft.mutate({ conversationId: null, draft: null }))
     current = conversation
+    isKnown = true
   }
 
   watch(
@@ -127,6 +141,12 @@ export const useDraft = ({ text, capability, images, resources, isKept }: Writte
   // The next window to be looked into may be another one of this conversation.
   useEventListener(window, 'blur', save)
   useEventListener(window, 'focus', () => void refresh())
-  onScopeDispose(save)
+  const leave = useChatEvents().on((event) => {
+    if (event.type === 'draft' && event.conversationId === current) void refresh()
+  })
+  onScopeDispose(() => {
+    leave()
+    save()
+  })
   return { show, carry, failure, retry }
 }

@@ -1,5 +1,5 @@
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import ToolRow from './ToolRow.vue'
@@ -45,6 +45,7 @@ describe('a tool row', () => {
     const read = row({ ...created, integrity: 'foreign' })
     expect(read.find(mark).exists()).toBe(true)
     await read.get('button').trigger('click')
+    await vi.dynamicImportSettled()
     expect(read.text()).toContain('What it says decides nothing')
   })
 
@@ -59,6 +60,7 @@ describe('a tool row', () => {
   it('opens to every argument and to what made the call', async () => {
     const wrapper = row(created)
     await wrapper.get('button').trigger('click')
+    await vi.dynamicImportSettled()
     expect(wrapper.get('button').attributes('aria-expanded')).toBe('true')
     expect(wrapper.text()).toContain('did:nuwa:state:note#v1')
     expect(wrapper.text()).toContain('acp:note/state.create@1.0.0')

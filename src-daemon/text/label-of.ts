@@ -1,0 +1,9 @@
+/** `dueAt` and `due_at` become "Due at". */
+export const labelOf = (name: string): string => {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
