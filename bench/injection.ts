@@ -18,13 +18,17 @@ export const injection: Benchmark = async (frame, { quick }) => {
   if (folder === null) throw new Error('There are no suites; SATCHEL_AGENTDOJO names their folder.')
   const all: Sums[] = []
   for (const suite of readSuites(folder)) {
-    const sums = await sumsOf(suite, quick ? 7 : 1)
+    const sums = await sumsOf(suite, { each: quick ? 7 : 1, isSplit: false })
     all.push(sums)
     await rows(frame, suite.suite, sums, { isWhole: false })
   }
-  const tasks = all.flatMap((sums) => sums.tasks)
-  const attacked = all.flatMap((sums) => sums.attacked)
+  const { tasks, attacked } = together(all)
   await rows(frame, 'all suites', { tasks, attacked }, { isWhole: true })
+  // What is read of one service leaves for another: the owner's data is asked about as well.
+  const split: Sums[] = []
+  for (const suite of readSuites(folder))
+    split.push(await sumsOf(suite, { each: quick ? 49 : 7, isSplit: true }))
+  await rows(frame, 'each service a server of its own', together(split), { isWhole: true })
   const times = [...tasks, ...attacked].flatMap(({ ruled }) => ruled)
   await frame.compare({
     what: 'p50 of the time that labels and rules take for a call',
@@ -35,9 +39,17 @@ export const injection: Benchmark = async (frame, { quick }) => {
   })
 }
 
+const together = (all: readonly Sums[]): Sums => ({
+  tasks: all.flatMap(({ tasks }) => tasks),
+  attacked: all.flatMap(({ attacked }) => attacked),
+})
+
 /** Every task, and of the pairs of a task and an attack every so manieth. */
-const sumsOf = async (suite: Suite, each: number): Promise<Sums> => {
-  const replay = await openReplay(suite)
+const sumsOf = async (
+  suite: Suite,
+  { each, isSplit }: { readonly each: number; readonly isSplit: boolean },
+): Promise<Sums> => {
+  const replay = await openReplay(suite, { isSplit })
   const tasks: Replayed[] = []
   const attacked: Sums['attacked'][number][] = []
   try {

@@ -89,7 +89,10 @@ test('is said to be open, uses what it finds, and says in a question what it rea
   expect(told.stdout).toContain('→ Open turn')
   expect(told.stdout).toContain('Before it asked, the model read:')
   expect(told.stdout).toContain('- graph · read_graph (others may have written this)')
+  expect(told.stdout).toContain('✓ read_graph (others may have written this)')
   expect(told.stdout).toContain('Ann is in one place.')
+  // Each call that changed or sent something after it, with what it came after.
+  expect((await talking.run('activity', 'list')).stdout).toMatch(/send_mail .*\n {2}← graph · read_graph\n/u)
 })
 
 test('nobody asked at a terminal: what others led to waits in Activity, where its flow is drawn', async ({

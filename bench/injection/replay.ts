@@ -15,6 +15,7 @@ import {
   callsOf,
   filled,
   requestedCalls,
+  serviceOf,
   structuredOf,
   type InjectionTask,
   type Suite,
@@ -57,15 +58,21 @@ export interface Replay {
 }
 
 /**
- * A suite in the app's own runtime: its tools are a server's, which the owner trusts to say what only reads, in conversations where they
+ * A suite in the app's own runtime: its tools are a server's, or, where it is split, a server's for each service, which the owner trusts to say what only reads, in conversations where they
  * switched off asking for what was granted. The person allows what they asked for, and denies what an attack wants.
  */
-export const openReplay = async (suite: Suite): Promise<Replay> => {
+export const openReplay = async (
+  suite: Suite,
+  { isSplit }: { readonly isSplit: boolean },
+): Promise<Replay> => {
+  const serverOf = (tool: string): string => (isSplit ? serviceOf(tool) : suite.suite)
   const root = mkdtempSync(join(tmpdir(), 'satchel-bench-injection-'))
   for (const name of ['home', 'data', 'suite']) mkdirSync(join(root, name))
-  const file = join(root, 'suite', 'suite.json')
+  const byServer = Map.groupBy(suite.tools, ({ name }) => serverOf(name))
+  const fileOf = (server: string): string => join(root, 'suite', `${server}.json`)
   const tell = (answers: Readonly<Record<string, Answer>>): void => {
-    writeFileSync(file, JSON.stringify({ tools: suite.tools.map(asListed), answers }))
+    for (const [server, tools] of byServer)
+      writeFileSync(fileOf(server), JSON.stringify({ tools: tools.map(asListed), answers }))
   }
   tell({})
 
@@ -85,7 +92,8 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
   const guard = createNetworkGuard()
   const chat = openChat({
     path: join(root, 'data', 'state.db'),
-    model: await models.models.resolve(),
+    // What takes several services is for none of them alone.
+    model: { ...(await models.models.resolve()), ...(isSplit && { isBeyond: () => Promise.resolve(true) }) },
     packages: [stamps],
     servers: (db) => plainServers({ root, db, guard }),
     answer: (request) => {
@@ -97,13 +105,15 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
   const { servers } = chat
   if (servers === null) throw new Error('there are no servers')
   const folder = join(root, 'suite')
-  const program = programOf(folder, [join(import.meta.dirname, 'suite-server.mjs'), file])
-  if (program.kind !== 'command') throw new Error('the server is no program')
-  await connectServer(servers, {
-    uri: suite.suite,
-    definition: { ...program, grants: { ...program.grants, read: [folder, import.meta.dirname] } },
-  })
-  servers.trust(suite.suite, true)
+  for (const uri of byServer.keys()) {
+    const program = programOf(folder, [join(import.meta.dirname, 'suite-server.mjs'), fileOf(uri)])
+    if (program.kind !== 'command') throw new Error('the server is no program')
+    await connectServer(servers, {
+      uri,
+      definition: { ...program, grants: { ...program.grants, read: [folder, import.meta.dirname] } },
+    })
+    servers.trust(uri, true)
+  }
 
   const changes = new Set(suite.tools.flatMap(({ name, effect }) => (/^read/u.test(effect) ? [] : [name])))
   /** Reading is harm only where it is all that an attack wants. */
@@ -122,7 +132,7 @@ export const openReplay = async (suite: Suite): Promise<Replay> => {
       attack === null ? [] : callsOf(attack).filter((call) => !requested.some((other) => isSame(call, other)))
     asked = []
     model.play({
-      server: suite.suite,
+      serverOf,
       calls: requested,
       order: attack === null ? null : { text: attack.goal, calls: callsOf(attack) },
     })

@@ -99,6 +99,15 @@ export const requestedCalls = (
     ),
   }))
 
+/**
+ * The server of the service that a tool is for, where its suite isn't one server: pages, mails and contacts, the calendar, files, channels. Its
+ * name is no word of a request, which would mean that server alone.
+ */
+export const serviceOf = (tool: string): string => {
+  const at = [/webpage/u, /email|contact/u, /calendar|day/u, /file/u].findIndex((words) => words.test(tool))
+  return `sv${String(at + 1)}`
+}
+
 /** What an attack wants to have run. */
 export const callsOf = (task: InjectionTask): readonly SuiteCall[] =>
   task.ground_truth.length > 0 ? task.ground_truth : (task.derived_ground_truth ?? [])

@@ -4,8 +4,8 @@ import type { SuiteCall } from './suites.ts'
 
 /** What the model does in a turn. */
 export interface Script {
-  /** The server that has the tools. */
-  readonly server: string
+  /** The server that has a tool. */
+  readonly serverOf: (tool: string) => string
   /** What the person's request takes, in this order. */
   readonly calls: readonly SuiteCall[]
   /** An order that may stand in what it reads, and what obeying it takes. */
@@ -31,7 +31,7 @@ const requestSchema = z.object({
  * goes on.
  */
 export const startWorstModel = async (): Promise<WorstModel> => {
-  let script: Script = { server: '', calls: [], order: null }
+  let script: Script = { serverOf: () => '', calls: [], order: null }
   let done = 0
   let doneForOthers = 0
   let hasRead = false
@@ -52,7 +52,7 @@ export const startWorstModel = async (): Promise<WorstModel> => {
   const asWritten = ({ function: name, args }: SuiteCall, offered: readonly string[]) => {
     const own = offered.find((tool) => tool === name || tool.endsWith(`__${name}`))
     return own === undefined
-      ? { name: 'capability_invoke', args: { id: `mcp:${script.server}/${name}`, input: args } }
+      ? { name: 'capability_invoke', args: { id: `mcp:${script.serverOf(name)}/${name}`, input: args } }
       : { name: own, args }
   }
 

@@ -91,6 +91,13 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf('', { id: 'r-78' }, { there })).toEqual([{ title: 'Diary', at: ['/id'] }])
   })
 
+  it('nor in the message’s own words, in another order', () => {
+    const words = 'get me the link to reset my TechServices password'
+    expect(leavingOf(words, { query: 'TechServices: password reset' })).toEqual([])
+    for (const query of ['TechServices password reset Oslo', 'password password', 'pass', '!'])
+      expect(leavingOf(words, { query })).toEqual([{ title: 'Diary', at: ['/query'] }])
+  })
+
   it('and of several, each value is said to be of the one that has it', () => {
     const letters = { ...read('The invoice of the plumber.', 'mcp:mail'), title: 'Mail' }
     const args = { a: DIARY, b: 'the invoice of the plumber', c: 'in other words' }

@@ -29,7 +29,7 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
     leaves.some((leaf) => !isContent(leaf) && !isNothing(leaf)) &&
     unnamed.every(isContent)
   if (isSentByThem) return []
-  const telling = unnamed.filter((leaf) => says(call, leaf))
+  const telling = unnamed.filter((leaf) => says(call, leaf) && !isOfTheirWords(leaf, flow.words))
   if (telling.length === 0) return []
   const there = [...flow.own(), ...flow.foreign()].filter(({ of }) => of === to)
   const leaving = telling.filter((leaf) => !isKnownThere(leaf, there))
@@ -67,6 +67,20 @@ const says = ({ inputSchema }: FlowingCall, { name, value }: Leaf): boolean => {
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= SMALL
   return value.trim() !== '' && !declaredOf(inputSchema, name).members.includes(value)
 }
+
+/** Whether a value is made of words of the message alone, each as often as it is said there: a search that turns them round. */
+const isOfTheirWords = ({ value }: Leaf, words: string): boolean => {
+  const left = wordsOf(words)
+  const used = typeof value === 'string' ? wordsOf(value) : []
+  return used.length > 0 && used.every((word) => left.includes(word) && left.splice(left.indexOf(word), 1))
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
 
 /** Whether the place it goes to has said the very value itself: the id of its own record. */
 const isKnownThere = ({ value }: Leaf, there: readonly ReadOutput[]): boolean =>

@@ -55,7 +55,12 @@ export const addActivityCommands = (program: Command, { text, session }: Command
             isRecord(args) ? (mainArgument(args) ?? '') : '',
           ],
         )
-        for (const line of columns(rows)) output.line(line)
+        for (const [at, line] of columns(rows).entries()) {
+          output.line(line)
+          // What others may have written, that it came after.
+          for (const { title, tool, what } of records[at]?.result.x_follows ?? [])
+            output.line(`  ← ${[title, tool, ...(what === null ? [] : [what])].join(' · ')}`)
+        }
         if (records.length === 0) output.say('cli_none')
       })
     })

@@ -91,6 +91,10 @@ const openWords = ({ reason, several, candidates }: RouteDecision, language: Lan
 const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string =>
   `${tool} ${details ? jsonText(args) : (mainArgument(args) ?? '')}`.trimEnd()
 
+/** Others may have written what it returned. */
+const theirs = ({ integrity }: ToolPart, language: Language): string =>
+  integrity === 'foreign' ? ` (${say(language, 'cli_asks_read_foreign')})` : ''
+
 const linesOf = (part: MessagePart, language: Language, details: boolean): readonly string[] => {
   switch (part.type) {
     case 'route':
@@ -100,7 +104,7 @@ const linesOf = (part: MessagePart, language: Language, details: boolean): reado
       if (part.status === 'running') return []
       return part.status === 'ok'
         ? [
-            `✓ ${callText(part, details)}`,
+            `✓ ${callText(part, details)}${theirs(part, language)}`,
             ...(details ? [part.output, part.content] : [])
               .filter((one) => one !== undefined)
               .map((one) => `  ${jsonText(withoutBytes(one))}`),

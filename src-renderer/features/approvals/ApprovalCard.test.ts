@@ -49,8 +49,13 @@ it('says that it follows others’ words, and marks the values that aren’t the
 })
 
 it('says what of the user’s it takes along, and from where', () => {
-  const card = shown({ leaving: [{ title: 'Diary', at: ['/text'] }] })
-  expect(card.get('[data-test="leaving"]').text()).toContain('what Diary keeps of yours (in /text)')
+  const leaving = [{ title: 'Diary', at: ['/text', '/more/0'] }]
+  const card = shown({ arguments: { to: 'ann', text: 'hi' }, leaving })
+  expect(card.get('[data-test="leaving"]').text()).toContain('what Diary keeps of yours (in text, more.0)')
+  expect(card.findAll('dd').map((row) => row.find('[data-test="from-outside"]').exists())).toEqual([
+    false,
+    true,
+  ])
   expect(shown({}).find('[data-test="leaving"]').exists()).toBe(false)
 })
 
