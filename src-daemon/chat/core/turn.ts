@@ -79,3 +79,6 @@ export interface Turn {
   readonly signal: AbortSignal
   readonly budget: TurnBudget
 }
+
+/** Messages routing looks back on. */
+export const ROUTED_BY = 40
