@@ -40,7 +40,7 @@ export const textKeys = (): string => {
   ].join('\n')
 }
 
-/** A key and its messages. An error has two. */
+/** A key and its messages. An error has two, or three where a terminal has advice of its own. */
 const entriesOf = (list: string, texts: object): (readonly [string, readonly string[]])[] =>
   list === 'Errors'
     ? Object.entries(texts).map(([code, error]: [string, object]) => [

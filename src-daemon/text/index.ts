@@ -57,18 +57,21 @@ export const say = <K extends PhraseKey>(
   return asTyped(textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values)))
 }
 
-/** The failure `code` in `language`: one sentence about what happened, and one about what to do. */
+/** The failure `code` in `language`: what happened, what to do, and what to do in a terminal if that differs. */
 export const sayError = <C extends ErrorCode>(
   language: Language,
   code: C,
   ...[params]: ErrorParams<C>
-): { message: string; action: string } => {
+): { message: string; action: string; terminal?: string } => {
   const texts = textsOf(language, 'errors')
   const values = params as TextParams | undefined
   const tags = sayingWhy(language, values)
   return {
     message: asTyped(texts.say(`${code}.message`, values, tags)),
     action: asTyped(texts.say(`${code}.action`, values, tags)),
+    ...(texts.has(`${code}.terminal`)
+      ? { terminal: asTyped(texts.say(`${code}.terminal`, values, tags)) }
+      : {}),
   }
 }
 

@@ -47,7 +47,8 @@ describe('the files', () => {
       if (area !== undefined) return keys.filter((key) => !key.startsWith(`${area}.`))
       if (/^(cli|daemon)\b/.test(file))
         return keys.filter((key) => key.startsWith('cli_') !== file.startsWith('cli'))
-      if (file.startsWith('errors-')) return keys.filter((key) => !/^\w+\.(message|action)$/.test(key))
+      if (file.startsWith('errors-'))
+        return keys.filter((key) => !/^\w+\.(message|action|terminal)$/.test(key))
       return ['reasons.json', 'shell.json'].includes(file) ? [] : [file]
     })
     expect(astray).toEqual([])
@@ -108,7 +109,9 @@ describe('the keys', () => {
   )
   const all = [
     ...new Set(
-      [...english.keys()].map((key) => key.replace(/^\S+ /, '').replace(/^(\w+)\.(message|action)$/, '$1')),
+      [...english.keys()].map((key) =>
+        key.replace(/^\S+ /, '').replace(/^(\w+)\.(message|action|terminal)$/, '$1'),
+      ),
     ),
   ]
   // The words that are put behind a group stand somewhere too.

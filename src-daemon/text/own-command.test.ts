@@ -111,10 +111,10 @@ it('every advice on a screen has the options and arguments that its command need
 
 it('what a command is filled in with is one word of a shell, and stands as it is in the sentence', () => {
   const name = "Ann's notes"
-  const { message, action } = sayError('en', 'registry_version_unknown', { name, version: '1.0.0' })
+  const { message, terminal } = sayError('en', 'registry_version_unknown', { name, version: '1.0.0' })
   expect(message).toBe("Ann's notes has no version 1.0.0 in this registry.")
-  expect(action).toBe("List its versions with `satchel registry show 'Ann'\\''s notes'`.")
-  expect(sayError('en', 'registry_version_unknown', { name: 'diary', version: '1.0.0' }).action).toBe(
+  expect(terminal).toBe("List its versions with `satchel registry show 'Ann'\\''s notes'`.")
+  expect(sayError('en', 'registry_version_unknown', { name: 'diary', version: '1.0.0' }).terminal).toBe(
     'List its versions with `satchel registry show diary`.',
   )
 })

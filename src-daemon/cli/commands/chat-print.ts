@@ -5,6 +5,7 @@ import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
 import { mainArgument } from '../../text/main-argument.ts'
 import { formQuestion } from '../console/form-question.ts'
+import { inTerminal } from '../console/error-text.ts'
 import { jsonText, type Output } from '../console/output.ts'
 
 /**
@@ -121,7 +122,7 @@ const linesOf = (part: MessagePart, language: Language, details: boolean): reado
     case 'notice':
       return [part.text]
     case 'error':
-      return [`${part.error.message} (${part.error.code})`, part.error.action]
+      return [`${part.error.message} (${part.error.code})`, inTerminal(part.error).action]
     case 'summary':
       return part.text.split('\n').map((line, index) => `${index === 0 ? '≡' : ' '} ${line}`)
     case 'memory':

@@ -3,6 +3,7 @@ import type { EncryptionStatus } from '../../contract/encryption.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { stopDaemon } from '../../client/index.ts'
 import { Declined } from '../console/declined.ts'
+import { inTerminal } from '../console/error-text.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { addCheckCommand } from './data-check.ts'
@@ -70,5 +71,5 @@ export const sayEncryption = (output: Output, status: EncryptionStatus): void =>
   }
   if (problem === null) return
   output.line(problem.message)
-  output.line(problem.action)
+  output.line(inTerminal(problem).action)
 }

@@ -3,6 +3,7 @@ import { dataPaths } from '../../platform/paths.ts'
 import type { Remedy } from '../../contract/daemon.ts'
 import type { FormerName } from '../../contract/state-sync.ts'
 import { roomOf, sayRoom } from '../console/disk.ts'
+import { inTerminal } from '../console/error-text.ts'
 import { columns, type Output } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
@@ -81,7 +82,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           sayFormerName(output, formerNames.at(-1))
           for (const problem of [...secrets.map((one) => one.problem), ...settings]) {
             output.line(problem.message)
-            output.line(problem.action)
+            output.line(inTerminal(problem).action)
           }
         })
         if (phase.kind === 'blocked' || lostVault !== null) io.exitCode = 1

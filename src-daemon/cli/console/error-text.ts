@@ -11,11 +11,16 @@ const programSchema = z.object({ command: z.array(z.string()), stderr: z.string(
 /** Marks the log line with the command a program was started with. */
 const STARTED_WITH = '$ '
 
+/** The error as a terminal says it: with the command as what to do, where the window offers something else. */
+export const inTerminal = ({ terminal, ...error }: ErrorView): ErrorView =>
+  terminal === undefined ? error : { ...error, action: terminal }
+
 /**
  * An error as text: the message with its code, what a model server said, each problem of a file with its location or a program's last output,
  * what to do, and finally the exact command, which is the longest and least helpful part.
  */
-export const errorText = ({ message, code, details, action }: ErrorView): string => {
+export const errorText = (error: ErrorView): string => {
+  const { message, code, details, action } = inTerminal(error)
   const found = detailsSchema.safeParse(details)
   const problems = found.success ? found.data.problems : []
   const said = saidSchema.safeParse(details)

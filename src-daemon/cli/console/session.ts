@@ -4,6 +4,7 @@ import type { Phase } from '../../contract/daemon.ts'
 import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../../client/index.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { errorViewSchema, type ErrorView } from '../../contract/errors.ts'
+import { inTerminal } from './error-text.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from './io.ts'
 import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
@@ -112,11 +113,13 @@ export const errorViewOf = (thrown: unknown, language: Language): ErrorView => {
     const data: unknown = thrown.data
     const satchel = typeof data === 'object' && data !== null && 'satchel' in data ? data.satchel : undefined
     const parsed = errorViewSchema.safeParse(satchel)
-    if (parsed.success) return parsed.data
-    return toErrorView(
-      new SatchelError('daemon_unreachable', { params: { problem: thrown.message }, cause: thrown }),
-      language,
+    if (parsed.success) return inTerminal(parsed.data)
+    return inTerminal(
+      toErrorView(
+        new SatchelError('daemon_unreachable', { params: { problem: thrown.message }, cause: thrown }),
+        language,
+      ),
     )
   }
-  return toErrorView(thrown, language)
+  return inTerminal(toErrorView(thrown, language))
 }

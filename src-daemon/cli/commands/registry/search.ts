@@ -6,6 +6,7 @@ import {
   type SourceState,
 } from '../../../contract/marketplace.ts'
 import { say } from '../../../text/index.ts'
+import { inTerminal } from '../../console/error-text.ts'
 import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { printVerification } from '../../console/verification.ts'
@@ -140,6 +141,6 @@ const printDetail = (
     if (hosts.length > 0) output.say('cli_review_hosts', { hosts: hosts.join(', ') })
     output.say('cli_market_size', { tools, tokens: promptTokens })
   }
-  if (problem !== null) output.line(`${problem.message} ${problem.action}`)
+  if (problem !== null) output.line(`${problem.message} ${inTerminal(problem).action}`)
   printStates(output, sources)
 }
