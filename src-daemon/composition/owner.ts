@@ -42,11 +42,12 @@ export const wireOwner = (ground: Ground, state: StateService) => {
   }
   lockAsSet(settings.get())
   settings.onChange(lockAsSet)
+  const language = () => settings.get().language
   return {
     state,
     settings,
-    profile: createProfile({ db, now }),
-    language: () => settings.get().language,
+    profile: createProfile({ db, language, now }),
+    language,
     didAuth: createDidAuthService({ db, dids, identity, now }),
     authorizations: createAuthorizations({ db, identity, now }),
   }

@@ -18,7 +18,7 @@ afterEach(() => {
 const now = () => new Date('2026-11-28T12:00:00Z')
 
 it('keeps what is said, changes what is named, and says so once', () => {
-  const profile = createProfile({ db, now })
+  const profile = createProfile({ db, language: () => 'en', now })
   let told = 0
   profile.onChange(() => (told += 1))
   expect(profile.change({ tel: '22 00 00 00', name: 'Ana' })).toEqual({ name: 'Ana', tel: '22 00 00 00' })
@@ -28,11 +28,11 @@ it('keeps what is said, changes what is named, and says so once', () => {
   })
   expect(profile.change({})).toEqual({ name: 'Ana Silva', country: 'NO' })
   expect(told).toBe(2)
-  expect(createProfile({ db, now }).get()).toEqual({ name: 'Ana Silva', country: 'NO' })
+  expect(createProfile({ db, language: () => 'en', now }).get()).toEqual({ name: 'Ana Silva', country: 'NO' })
 })
 
 it('takes all or nothing, and names the field and never its value', () => {
-  const profile = createProfile({ db, now })
+  const profile = createProfile({ db, language: () => 'en', now })
   profile.change({ name: 'Ana' })
   const refused = (): unknown => {
     try {
@@ -44,13 +44,13 @@ it('takes all or nothing, and names the field and never its value', () => {
   }
   const thrown = refused()
   expect(thrown).toBeInstanceOf(SatchelError)
-  expect(thrown).toMatchObject({ code: 'invalid_request', details: { pointer: 'email' } })
+  expect(thrown).toMatchObject({ code: 'profile_value_invalid', details: { pointer: 'email' } })
   expect(JSON.stringify([thrown, String(thrown)])).not.toContain('hunter2')
   expect(profile.get()).toEqual({ name: 'Ana' })
 })
 
 it('leaves out what a newer version has a name for', () => {
-  const profile = createProfile({ db, now })
+  const profile = createProfile({ db, language: () => 'en', now })
   db.prepare("INSERT INTO profile VALUES ('shoe-size', '41', '2026-01-01T00:00:00Z')").run()
   expect(profile.get()).toEqual({})
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { PROFILE_NAMES, type ProfileName } from '../contract/profile-names.ts'
+import type { Language } from '../contract/language.ts'
 import type { Profile } from '../contract/profile.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
-import { profileProblem } from '../text/index.ts'
+import { profileProblem, say } from '../text/index.ts'
 import type { ProfileService } from './types.ts'
 
 const rowSchema = z.object({ name: z.string(), value: z.string() })
@@ -15,9 +16,11 @@ const rowSchema = z.object({ name: z.string(), value: z.string() })
  */
 export const createProfile = ({
   db,
+  language,
   now,
 }: {
   readonly db: Database
+  readonly language: () => Language
   readonly now: () => Date
 }): ProfileService => {
   const { listen: onChange, emit } = createEmitter()
@@ -44,7 +47,7 @@ export const createProfile = ({
       const value = wanted[name]
       return value === undefined ? [] : [[name, value] as const]
     })
-    for (const [name, value] of named) if (value !== null) refuseProblem(name, value)
+    for (const [name, value] of named) if (value !== null) refuseProblem(name, value, language())
     const at = now().toISOString()
     db.transaction(() => {
       for (const [name, value] of named)
@@ -58,11 +61,11 @@ export const createProfile = ({
   return { get, change, onChange }
 }
 
-const refuseProblem = (name: ProfileName, value: string): void => {
+const refuseProblem = (name: ProfileName, value: string, language: Language): void => {
   const problem = profileProblem(name, value)
   if (problem === null) return
-  throw new SatchelError('invalid_request', {
-    params: { problem: `${name}: ${problem.key}` },
+  throw new SatchelError('profile_value_invalid', {
+    params: { name, problem: say(language, `form_problem_${problem.key}`, problem.params as never) },
     details: { pointer: name },
   })
 }

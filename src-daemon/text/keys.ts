@@ -78,6 +78,7 @@ export interface Errors {
   prompt_not_found: None
   prompt_name_taken: { name: Text }
   export_unknown: { name: Text }
+  profile_value_invalid: { name: Text; problem: Text }
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }

@@ -45,7 +45,8 @@ withKeychain(import.meta.url, () => {
     await json(env, 'profile', 'set', 'country', 'NO')
     expect((await runCli(env, 'profile', 'list')).stdout).toMatch(/email +ana\.zanzibar@example\.org\n/)
     const wrong = await runCli(env, '--json', 'profile', 'set', 'email', 'zanzibar')
-    expect(errorCodeIn(wrong.stderr)).toBe('invalid_request')
+    expect(errorCodeIn(wrong.stderr)).toBe('profile_value_invalid')
+    expect(wrong.stderr).toContain('Enter ')
     expect((await runCli(env, 'profile', 'set', 'shoe-size', '41')).code).toBe(2)
 
     const { name } = (await json(env, 'backup', 'create')) as { name: string }
