@@ -83,6 +83,11 @@ test('what is read stays where it is while earlier messages are read and drawn a
 }) => {
   await importLong(talking, 300)
   await talking.open(page)
+  // What draws Markdown comes late, and is waited for.
+  await page.route(/\/assets\/view-[^/]*\.js$/, async (route) => {
+    await page.waitForTimeout(500)
+    await route.continue()
+  })
   await row(page, 'The long one').click()
   await expect(answers(page).last()).toContainText('Number 299.')
   const scroller = scrollerOf(page)

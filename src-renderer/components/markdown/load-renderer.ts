@@ -17,3 +17,11 @@ export const loadRenderer = async (): Promise<Renderer> => {
   loaded = await load()
   return loaded
 }
+
+/**
+ * Loads it before a conversation is drawn, so that no text grows once somebody reads. Where it can't be had, the window says so
+ * (`use-load-failures.ts`), and texts stay plain.
+ */
+export const rendererOrNone = async (): Promise<void> => {
+  if (loaded === null) await loadRenderer().catch(() => undefined)
+}
