@@ -346,6 +346,7 @@ test('the own description is put together, signed, served, and verified where ot
   })
 
   await satchel.json('agents', 'serve', '--port', String(port), '--yes')
+  await expect(published.getByRole('button', { name: 'Verify' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(published).toContainText('Verified: signed', { timeout: 20_000 })
   await expectAccessible(page, 'the own description, published')
