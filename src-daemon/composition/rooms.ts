@@ -47,7 +47,7 @@ export const daemonOf = (
 ): Daemon => {
   const { state, settings, profile, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
-  const { packages, packageSecrets, packageModules, skills, registry } = installed
+  const { packages, drafts, packageSecrets, packageModules, skills, registry } = installed
   const { unlocks, capabilities, overview, routing, memory, prompts, chat } = conversation
   return {
     identity,
@@ -59,6 +59,7 @@ export const daemonOf = (
     authorizations,
     stateShares: createStateShares({ state, packages, authorizations }),
     packages,
+    drafts,
     packageSecrets,
     packageModules,
     skills,

@@ -808,6 +808,8 @@ export interface Phrases {
   cli_acp_init_description: None
   cli_acp_init_record: None
   cli_acp_init_field: None
+  cli_acp_init_sentence: None
+  cli_acp_init_tool: None
   cli_acp_sign: None
   cli_acp_sign_key: None
   cli_acp_sign_take: None
@@ -1280,6 +1282,7 @@ export interface Phrases {
   cli_router_why: None
   cli_router_why_message: None
   cli_router_why_using: None
+  cli_router_why_with: None
   cli_router_eval: None
   cli_router_corrections: None
   cli_router_correct: None

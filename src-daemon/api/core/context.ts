@@ -33,6 +33,7 @@ import type { Authorizations, DidResolver, IdentityService } from '../../identit
 import type { PassphraseJudge, UnlockWaits } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { FetchedImage } from '../../network/index.ts'
+import type { DraftsService } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { ProfileService } from '../../profile/types.ts'
@@ -77,6 +78,7 @@ export interface Daemon {
   readonly authorizations: Authorizations
   readonly stateShares: StateShares
   readonly packages: PackagesService
+  readonly drafts: DraftsService
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules
   readonly skills: SkillsService

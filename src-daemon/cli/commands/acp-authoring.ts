@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { DRAFT_VERBS } from '../../contract/drafts.ts'
 import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
@@ -17,6 +18,8 @@ interface InitOptions {
   readonly description?: string
   readonly record?: string
   readonly field?: string[]
+  readonly sentence?: string[]
+  readonly tool?: string[]
 }
 
 /** `satchel acp init|sign|pack|import`: the commands that write files. */
@@ -30,6 +33,8 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--description <text>', text('cli_acp_init_description'))
     .option('--record <word>', text('cli_acp_init_record'))
     .option('--field <name:kind...>', text('cli_acp_init_field'))
+    .option('--sentence <text...>', text('cli_acp_init_sentence'))
+    .addOption(new Option('--tool <verb...>', text('cli_acp_init_tool')).choices(DRAFT_VERBS))
     .action(async (file: string | undefined, options: InitOptions) => {
       const { draftPackage } = await import('../../packages/index.ts')
       const one = session()
@@ -127,7 +132,7 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
 
 /** The options' values; missing ones are asked for on a terminal. Errors: `draft_invalid` without a terminal. */
 const draftInput = async (file: string | undefined, options: InitOptions, { io, yes, language }: Session) => {
-  const { FIELD_KINDS } = await import('../../packages/index.ts')
+  const { FIELD_KINDS, readField } = await import('../../packages/index.ts')
   const isAsked = isInteractive(io) && !yes
   const ask = async (
     given: string | undefined,
@@ -144,7 +149,12 @@ const draftInput = async (file: string | undefined, options: InitOptions, { io, 
   const record = await ask(options.record, 'cli_q_acp_record', words.replace(/s$/, ''))
   const fields =
     options.field ?? (await ask(undefined, 'cli_q_acp_fields', 'title:text note:note')).split(/[\s,]+/)
-  return { name, title, description, record, fields: fields.filter((one) => one !== '') }
+  return {
+    ...{ name, title, description, record },
+    fields: fields.filter((one) => one !== '').map(readField),
+    ...(options.sentence !== undefined && { sentences: options.sentence }),
+    ...(options.tool !== undefined && { verbs: DRAFT_VERBS.filter((verb) => options.tool?.includes(verb)) }),
+  }
 }
 
 /** A name without an extension, such as `books`, means `books.acp.yaml`, the extension of packages. */

@@ -152,6 +152,13 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
       stderr: expect.stringContaining('file_exists') as string,
     })
     expect(readFileSync(path)).toEqual(before)
+    const some = at('some.acp.yaml')
+    const told = ['--title', 'Some', '--description', 'Keeps some.', '--record', 'thing', '--field', 'title']
+    const asked = ['--sentence', 'remember a thing', '--tool', 'create', 'query']
+    expect(await acp('init', some, ...told, ...asked)).toMatchObject({ code: 0, stderr: '' })
+    const made = readFileSync(some, 'utf8')
+    expect(made).toContain('examples:\n        - "remember a thing"\n  memory_scope')
+    expect(made).toContain('require: ["state.create", "state.query"]')
     expect(await init(at('No Name.acp.yaml'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('draft_invalid') as string,

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { problemSchema } from './packages.ts'
+
+/** The kinds of fields a capability of one's own can keep. `date` is a day, `time` a moment, `choices` one of a few texts. */
+export const DRAFT_KINDS = [
+  'text',
+  'note',
+  'number',
+  'whole',
+  'date',
+  'time',
+  'yes/no',
+  'link',
+  'list',
+  'choices',
+] as const
+export type DraftKind = (typeof DRAFT_KINDS)[number]
+
+/** What can be done with what is kept: each is a tool `state.<verb>`. */
+export const DRAFT_VERBS = ['create', 'query', 'update', 'delete'] as const
+export type DraftVerb = (typeof DRAFT_VERBS)[number]
+
+export const draftFieldSchema = z.object({
+  name: z.string().max(100),
+  kind: z.enum(DRAFT_KINDS),
+  /** Of the kind `choices`; ignored for any other. */
+  choices: z.array(z.string().max(100)).max(50),
+  required: z.boolean(),
+})
+export type DraftFieldInput = z.infer<typeof draftFieldSchema>
+
+/** What a new package is made from: the answers of a person. */
+export const draftFormSchema = z.object({
+  /** `books` of `did:nuwa:cap:books@1.0.0`. */
+  name: z.string().max(100),
+  version: z.string().max(60),
+  /** Its title for people. */
+  title: z.string().max(200),
+  description: z.string().max(2000),
+  /** What one record is called: `book`, `本`. */
+  record: z.string().max(100),
+  fields: z.array(draftFieldSchema).max(60),
+  /** The number at the end of what it keeps: `#v1`. */
+  schemaVersion: z.int().min(1).max(9999),
+  /** How people ask for it; some are made up if there are none. */
+  sentences: z.array(z.string().max(500)).max(100),
+  verbs: z.array(z.enum(DRAFT_VERBS)),
+  /** What the model is told besides what every such capability tells it. */
+  instructions: z.string().max(20_000),
+})
+export type DraftForm = z.infer<typeof draftFormSchema>
+
+/** What of a form no file can be made of. `at`: `name`, `version`, `fields`, `verbs`, or `fields.2`. */
+export const draftFaultSchema = z.object({
+  at: z.string(),
+  code: z.enum([
+    'name',
+    'version',
+    'no_fields',
+    'no_verbs',
+    'field_name',
+    'field_filled',
+    'field_twice',
+    'choices',
+  ]),
+})
+export type DraftFault = z.infer<typeof draftFaultSchema>
+
+/** A capability in the making. */
+export const draftSchema = z.object({
+  id: z.uuid(),
+  form: draftFormSchema,
+  /** The file, once it was edited by hand: from then on the form is left as it was. Null while the form makes the file. */
+  text: z
+    .string()
+    .max(1024 * 1024)
+    .nullable(),
+  changedAt: z.iso.datetime(),
+})
+export type Draft = z.infer<typeof draftSchema>
+
+/** What a draft would be as a package, and what is wrong with it. */
+export const draftCheckSchema = z.object({
+  fileName: z.string(),
+  /** Null as long as there are faults. */
+  text: z.string().nullable(),
+  faults: z.array(draftFaultSchema),
+  problems: z.array(problemSchema),
+  /** Null as long as a problem is an error. */
+  about: z
+    .object({
+      name: z.string(),
+      version: z.string(),
+      title: z.string(),
+      examples: z.array(z.string()),
+      /** The version that is installed under this name; null if none is. */
+      installedVersion: z.string().nullable(),
+    })
+    .nullable(),
+  /** The DID of another author who has this name on this computer; null if none has. */
+  nameOf: z.string().nullable(),
+  /** Another version of what it keeps is here under the same number, so it can't be installed. */
+  schemaChanged: z.boolean(),
+})
+export type DraftCheck = z.infer<typeof draftCheckSchema>
