@@ -1,24 +1,6 @@
 import { z } from 'zod'
+import { DRAFT_KINDS, DRAFT_VERBS } from './draft-parts.ts'
 import { problemSchema } from './packages.ts'
-
-/** The kinds of fields a capability of one's own can keep. `date` is a day, `time` a moment, `choices` one of a few texts. */
-export const DRAFT_KINDS = [
-  'text',
-  'note',
-  'number',
-  'whole',
-  'date',
-  'time',
-  'yes/no',
-  'link',
-  'list',
-  'choices',
-] as const
-export type DraftKind = (typeof DRAFT_KINDS)[number]
-
-/** What can be done with what is kept: each is a tool `state.<verb>`. */
-export const DRAFT_VERBS = ['create', 'query', 'update', 'delete'] as const
-export type DraftVerb = (typeof DRAFT_VERBS)[number]
 
 export const draftFieldSchema = z.object({
   name: z.string().max(100),

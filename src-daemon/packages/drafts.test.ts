@@ -9,7 +9,8 @@ import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts
 import { createDrafts, createPackages, readField, type DraftsService } from './index.ts'
 import { nothingAround, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
 import type { PackagesService } from './types.ts'
-import { draftText, EMPTY_FORM } from './authoring/draft.ts'
+import { EMPTY_FORM } from '../contract/draft-parts.ts'
+import { draftText } from './authoring/draft.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER_ID = '00000000-0000-4000-8000-000000000002'

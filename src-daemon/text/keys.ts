@@ -3598,6 +3598,7 @@ export interface App {
   'frame.pages.settings': None
   'frame.pages.prompts': None
   'frame.pages.usage': None
+  'frame.pages.making': None
   'frame.rail.label': None
   'frame.rail.skip': None
   'frame.rail.search': None
@@ -4171,6 +4172,118 @@ export interface App {
   'identity.waits.keychain': { name: Text }
   'identity.waits.goOn': None
   'identity.waits.decline': None
+  'making.all': None
+  'making.intro': None
+  'making.start': None
+  'making.drafts': None
+  'making.untitled': None
+  'making.byHand': None
+  'making.gone': None
+  'making.goneText': None
+  'making.remove': None
+  'making.removeOf': { title: Text }
+  'making.removeAsk': None
+  'making.kept': None
+  'making.keeping': None
+  'making.save': None
+  'making.publish': None
+  'making.install': None
+  'making.installAgain': None
+  'making.side': None
+  'making.firstField': None
+  'making.about.heading': None
+  'making.about.title': None
+  'making.about.titleHelp': None
+  'making.about.description': None
+  'making.about.name': None
+  'making.about.nameHelp': None
+  'making.keeps.heading': None
+  'making.keeps.text': None
+  'making.keeps.record': None
+  'making.keeps.recordHelp': None
+  'making.keeps.fields': None
+  'making.keeps.field': { number: Text }
+  'making.keeps.name': None
+  'making.keeps.kind': None
+  'making.keeps.required': None
+  'making.keeps.remove': { name: Text }
+  'making.keeps.add': None
+  'making.keeps.choices': { name: Text }
+  'making.keeps.choicesExample': None
+  'making.kind.text': None
+  'making.kind.note': None
+  'making.kind.number': None
+  'making.kind.whole': None
+  'making.kind.date': None
+  'making.kind.time': None
+  'making.kind.yesNo': None
+  'making.kind.link': None
+  'making.kind.list': None
+  'making.kind.choices': None
+  'making.tools.heading': None
+  'making.tools.text': None
+  'making.tools.create': None
+  'making.tools.query': None
+  'making.tools.update': None
+  'making.tools.delete': None
+  'making.tools.mustFind': None
+  'making.asked.heading': None
+  'making.asked.text': None
+  'making.asked.sentence': { number: Text }
+  'making.asked.placeholder': None
+  'making.asked.add': None
+  'making.asked.remove': { number: Text }
+  'making.asked.suggest': None
+  'making.suggested.add': { record: Text }
+  'making.suggested.show': { record: Text }
+  'making.suggested.find': { record: Text }
+  'making.suggested.change': { record: Text }
+  'making.suggested.delete': { record: Text }
+  'making.more.heading': None
+  'making.more.instructions': None
+  'making.more.instructionsHelp': None
+  'making.more.version': None
+  'making.more.versionHelp': None
+  'making.fault.name': None
+  'making.fault.version': None
+  'making.fault.no_fields': None
+  'making.fault.no_verbs': None
+  'making.fault.field_name': None
+  'making.fault.field_filled': None
+  'making.fault.field_twice': None
+  'making.fault.choices': None
+  'making.way.reached': { score: Text }
+  'making.way.other': { titles: Text; score: Text }
+  'making.way.asked': { titles: Text }
+  'making.way.several': { titles: Text }
+  'making.way.none': { score: Text }
+  'making.trial.heading': None
+  'making.trial.placeholder': None
+  'making.trial.text': None
+  'making.trial.notYet': None
+  'making.trial.broken': None
+  'making.findings.heading': None
+  'making.findings.unfinished': { count: number }
+  'making.findings.none': None
+  'making.findings.taken': None
+  'making.findings.takenText': { author: Text }
+  'making.findings.changed': None
+  'making.findings.changedText': None
+  'making.findings.changedByHand': None
+  'making.findings.renumber': None
+  'making.installed.heading': None
+  'making.installed.text': None
+  'making.installed.page': None
+  'making.file.heading': None
+  'making.file.text': None
+  'making.file.show': None
+  'making.file.hide': None
+  'making.file.edit': None
+  'making.file.byHand': None
+  'making.file.byHandText': None
+  'making.file.back': None
+  'making.file.backAsk': None
+  'making.file.stay': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4384,6 +4497,7 @@ export interface App {
   'marketplace.shelves.popular': None
   'marketplace.shelves.offline': None
   'marketplace.shelves.all': None
+  'marketplace.make': None
   'models.title': None
   'models.text': None
   'models.refresh': None

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { DRAFT_VERBS } from '../../contract/drafts.ts'
+import { DRAFT_VERBS } from '../../contract/draft-parts.ts'
 import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'

@@ -1,4 +1,4 @@
-import type { DraftVerb } from '../../contract/drafts.ts'
+import type { DraftVerb } from '../../contract/draft-parts.ts'
 import { jsonLine, type DraftField } from './field.ts'
 
 /** The tools of state for one kind of record, as the lines of a YAML list. */

@@ -1,4 +1,5 @@
-import { DRAFT_VERBS, type DraftFault, type DraftForm, type DraftVerb } from '../../contract/drafts.ts'
+import { DRAFT_VERBS, EMPTY_FORM, type DraftVerb } from '../../contract/draft-parts.ts'
+import type { DraftFault, DraftForm } from '../../contract/drafts.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
 import { draftTools, ORDER } from './draft-tools.ts'
@@ -8,20 +9,6 @@ import { fieldFault, fieldOf, fieldSchemaText, type DraftField } from './field.t
 /** The input for a new package: a form of which only the essential has to be said. */
 export type DraftInput = Pick<DraftForm, 'name' | 'title' | 'description' | 'record' | 'fields'> &
   Partial<DraftForm>
-
-/** The form of a new package before anything is said: it can do everything with what it will keep. */
-export const EMPTY_FORM: DraftForm = {
-  name: '',
-  version: '1.0.0',
-  title: '',
-  description: '',
-  record: '',
-  fields: [],
-  schemaVersion: 1,
-  sentences: [],
-  verbs: [...DRAFT_VERBS],
-  instructions: '',
-}
 
 /**
  * The text of a new package: a schema in its own namespace, tools of state, a prompt, triggers with example sentences.

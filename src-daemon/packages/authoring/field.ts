@@ -1,4 +1,5 @@
-import type { DraftFault, DraftFieldInput, DraftKind } from '../../contract/drafts.ts'
+import type { DraftKind } from '../../contract/draft-parts.ts'
+import type { DraftFault, DraftFieldInput } from '../../contract/drafts.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /** The kinds of fields a new package can have, and how each is stored. `date` is a day, `time` a moment. */

@@ -4,6 +4,12 @@
  */
 export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
+  'making.fault.',
+  'making.kind.',
+  'making.suggested.',
+  'making.tools.',
+  'making.trial.',
+  'making.way.',
   'offers.result.task.',
   'chat.transfer.rest.',
   'salvage.step.',
