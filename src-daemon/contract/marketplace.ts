@@ -84,6 +84,8 @@ export const factsSchema = z.object({
   permissions: z.array(permissionSentenceSchema),
   hosts: z.array(z.string()),
   tools: z.int().nonnegative(),
+  /** It has tools and names no model it needs: the built-in planner can use it. */
+  withoutModel: z.boolean(),
   promptTokens: z.int().nonnegative(),
   /** Size of the file. */
   bytes: z.int().nonnegative(),

@@ -4496,6 +4496,7 @@ export interface App {
   'marketplace.shelves.new': None
   'marketplace.shelves.popular': None
   'marketplace.shelves.offline': None
+  'marketplace.shelves.noModel': None
   'marketplace.shelves.all': None
   'marketplace.make': None
   'models.title': None
