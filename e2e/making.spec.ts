@@ -5,9 +5,28 @@ import { z } from 'zod'
 import { expectAccessible, focusKept, tabTo, tick, tooWide } from './support/checks.ts'
 import { fund, startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { expect, test } from './support/satchel.ts'
+import { makeScriptedServer } from './support/scripted-server.ts'
 
 const SLOW = { timeout: 60_000 }
 const made = z.object({ account: z.object({ address: z.string() }) })
+
+const WORDS_API = {
+  openapi: '3.0.3',
+  info: { title: 'Words' },
+  servers: [{ url: 'https://words.example' }],
+  security: [{ key: [] }],
+  paths: {
+    '/words/{word}': {
+      get: {
+        operationId: 'lookUp',
+        summary: 'Looks an English word up',
+        parameters: [{ name: 'word', in: 'path', required: true, schema: { type: 'string' } }],
+      },
+      put: { operationId: 'change' },
+    },
+  },
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+}
 
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
 const findings = (page: Page) => page.getByRole('region', { name: 'Checked' })
@@ -173,4 +192,51 @@ test('a draft is published from where it is made', async ({ page, satchel }) => 
   } finally {
     await dev?.stop()
   }
+})
+
+test('what it calls comes from an OpenAPI document or a connected server, and nothing of it is taken unseen', async ({
+  page,
+  satchel,
+}) => {
+  test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
+  const server = makeScriptedServer()
+  server.setScript({ tools: [{ name: 'page_text', description: 'Returns the text of a page.' }] })
+  await satchel.json('daemon', 'start')
+  await satchel.json('servers', 'add', 'reader', '--yes', ...server.command)
+  await satchel.open(page, '/make')
+  await begin(page)
+  const calls = page.getByRole('region', { name: 'What it calls' })
+  const choose = (text: string) =>
+    page
+      .getByTestId('openapi-file')
+      .setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose('{"swagger": "2.0"}')
+  await expect(calls.getByRole('alert')).toContainText('isn’t an OpenAPI document')
+  await choose(JSON.stringify(WORDS_API))
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('checkbox')).toHaveCount(1)
+  await sheet.getByRole('button', { name: '1 operation can’t be a tool' }).click()
+  await expect(sheet).toContainText('PUT /words/{word}: only GET and POST can be called')
+  await expectAccessible(page, 'choosing operations')
+  await tick(sheet.getByRole('checkbox', { name: 'lookUp' }))
+  await sheet.getByRole('button', { name: 'Add 1 tool' }).click()
+  await expect(calls).toContainText('words.example')
+  await expect(calls).toContainText('needs a key')
+
+  await calls.getByRole('button', { name: 'From a connected server' }).click()
+  await page.getByRole('menuitem', { name: 'reader' }).click()
+  await tick(sheet.getByRole('checkbox', { name: 'page_text' }))
+  await sheet.getByRole('button', { name: 'Add 1 tool' }).click()
+  await expect(calls.getByRole('listitem')).toHaveCount(2)
+
+  // It needn't keep anything then.
+  await page.getByRole('button', { name: /^Remove the field/ }).click()
+  await expect(findings(page)).toContainText('Nothing wrong found')
+  await page.setViewportSize({ width: 900, height: 600 })
+  expect(await tooWide(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign and install' }).click()
+  await expect(sheet).toContainText('words.example')
+  await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Installed' })).toBeVisible(SLOW)
+  server.remove()
 })

@@ -29,4 +29,5 @@ export const EMPTY_FORM = {
   sentences: [] as never[],
   verbs: [...DRAFT_VERBS],
   instructions: '',
+  actions: [] as never[],
 }

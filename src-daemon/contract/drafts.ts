@@ -11,6 +11,27 @@ export const draftFieldSchema = z.object({
 })
 export type DraftFieldInput = z.infer<typeof draftFieldSchema>
 
+/** A tool that reaches outside: what a model sees of it, and how it runs (acp.md 8). */
+export const draftActionSchema = z.object({
+  name: z.string().max(64),
+  description: z.string().max(2000),
+  /** JSON Schema of its arguments. */
+  parameters: z.record(z.string(), z.unknown()),
+  binding: z.record(z.string(), z.unknown()),
+})
+export type DraftAction = z.infer<typeof draftActionSchema>
+
+/** What an OpenAPI document offers as tools. */
+export const openApiOfferSchema = z.object({
+  title: z.string(),
+  actions: z.array(draftActionSchema),
+  /** The operations that can't be tools; `why`: what of them a binding can't do. */
+  leftOut: z.array(
+    z.object({ name: z.string(), why: z.enum(['method', 'auth', 'parameter', 'body', 'address']) }),
+  ),
+})
+export type OpenApiOffer = z.infer<typeof openApiOfferSchema>
+
 /** What a new package is made from: the answers of a person. */
 export const draftFormSchema = z.object({
   /** `books` of `did:nuwa:cap:books@1.0.0`. */
@@ -29,6 +50,8 @@ export const draftFormSchema = z.object({
   verbs: z.array(z.enum(DRAFT_VERBS)),
   /** What the model is told besides what every such capability tells it. */
   instructions: z.string().max(20_000),
+  /** With some, it needn't keep anything. */
+  actions: z.array(draftActionSchema).max(60),
 })
 export type DraftForm = z.infer<typeof draftFormSchema>
 

@@ -209,6 +209,7 @@ export interface Errors {
   package_file_damaged: { name: Text }
   signature_place_missing: { file: Text; problem: Text }
   draft_invalid: { problem: Text }
+  openapi_unusable: { problem: Text }
   not_importable: { file: Text; found: Text }
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
@@ -810,6 +811,8 @@ export interface Phrases {
   cli_acp_init_field: None
   cli_acp_init_sentence: None
   cli_acp_init_tool: None
+  cli_acp_init_openapi: None
+  cli_acp_init_operation: None
   cli_acp_sign: None
   cli_acp_sign_key: None
   cli_acp_sign_take: None
@@ -1732,6 +1735,7 @@ export interface Phrases {
   cli_q_acp_description: None
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
+  cli_acp_left_out: { name: Text; reason: Text }
   cli_none: None
   cli_data: None
   cli_data_status: None
@@ -4229,6 +4233,7 @@ export interface App {
   'making.tools.mustFind': None
   'making.asked.heading': None
   'making.asked.text': None
+  'making.asked.textCalls': None
   'making.asked.sentence': { number: Text }
   'making.asked.placeholder': None
   'making.asked.add': None
@@ -4284,6 +4289,24 @@ export interface App {
   'making.file.back': None
   'making.file.backAsk': None
   'making.file.stay': None
+  'making.acts.heading': None
+  'making.acts.text': None
+  'making.acts.openApi': None
+  'making.acts.server': None
+  'making.acts.noServer': None
+  'making.acts.remove': { name: Text }
+  'making.acts.needs': None
+  'making.acts.choose': { title: Text }
+  'making.acts.chooseText': None
+  'making.acts.add': { count: number }
+  'making.acts.none': None
+  'making.acts.leftOut': { count: number }
+  'making.acts.why.method': None
+  'making.acts.why.auth': None
+  'making.acts.why.parameter': None
+  'making.acts.why.body': None
+  'making.acts.why.address': None
+  'making.acts.tooLarge': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None

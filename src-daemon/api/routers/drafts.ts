@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { draftCheckSchema, draftSchema } from '../../contract/drafts.ts'
+import { draftCheckSchema, draftSchema, openApiOfferSchema } from '../../contract/drafts.ts'
+import { readOpenApi } from '../../packages/index.ts'
 import { byOwner, router } from '../core/trpc.ts'
+
+/** Base64 length of slightly more than is read, so that a larger one is refused with a proper error. */
+const MAX_DOCUMENT = Math.ceil((1024 * 1024) / 3) * 4 + 4
 
 const content = draftSchema.pick({ form: true, text: true })
 const idInput = draftSchema.pick({ id: true })
@@ -18,6 +22,12 @@ export const draftsRouter = router({
   remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
     ctx.daemon.drafts.remove(input.id)
   }),
+
+  /** What an OpenAPI document offers as tools. It is only read, and nothing is fetched. Errors: `openapi_unusable`. */
+  openApi: byOwner
+    .input(z.object({ bytesBase64: z.base64().max(MAX_DOCUMENT) }))
+    .output(openApiOfferSchema)
+    .query(({ input }) => readOpenApi(Buffer.from(input.bytesBase64, 'base64'))),
 
   /** What it would be as a package, and what is wrong with it. Changes nothing. */
   check: byOwner

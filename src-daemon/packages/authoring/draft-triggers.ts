@@ -20,21 +20,31 @@ const patterns = {
 
 /**
  * The lines of `triggers`: a pattern, the name as a keyword, and example sentences: the author's, or five that are made of
- * the record's name.
+ * the record's name. What keeps nothing has only its name and the author's sentences.
  */
-export const draftTriggers = (record: string, said: readonly string[]): string => {
+export const draftTriggers = (record: string, said: readonly string[], keeps: boolean): string => {
   const script = scriptOf(record)
+  if (!keeps) return [keywordLine(record), ...exampleLines(said)].join('\n')
   const examples =
     said.length > 0 ? said : sentences[script].map((sentence) => sentence.replace('$', () => record))
   const pattern = patterns[script].replace('$', () => escaped(record))
   return [
     `    - {type: regex, value: ${JSON.stringify(pattern)}}`,
-    `    - {type: keyword, value: ${JSON.stringify(record)}}`,
-    '    - type: embedding',
-    '      examples:',
-    ...examples.map((sentence) => `        - ${JSON.stringify(sentence)}`),
+    keywordLine(record),
+    ...exampleLines(examples),
   ].join('\n')
 }
+
+const keywordLine = (record: string): string => `    - {type: keyword, value: ${JSON.stringify(record)}}`
+
+const exampleLines = (examples: readonly string[]): string[] =>
+  examples.length === 0
+    ? []
+    : [
+        '    - type: embedding',
+        '      examples:',
+        ...examples.map((sentence) => `        - ${JSON.stringify(sentence)}`),
+      ]
 
 const scriptOf = (text: string): keyof typeof sentences => {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'kana'

@@ -2,6 +2,7 @@ import { DRAFT_VERBS, EMPTY_FORM, type DraftVerb } from '../../contract/draft-pa
 import type { DraftFault, DraftForm } from '../../contract/drafts.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
+import { actionBindings, actionTools } from './draft-actions.ts'
 import { draftTools, ORDER } from './draft-tools.ts'
 import { draftTriggers } from './draft-triggers.ts'
 import { fieldFault, fieldOf, fieldSchemaText, type DraftField } from './field.ts'
@@ -27,12 +28,13 @@ export const draftPackage = (input: DraftInput): string => {
 
 /** What no package can be made of. */
 export const draftFaults = (input: DraftInput): DraftFault[] => {
-  const { name, version, fields, verbs } = complete(input)
+  const { name, version, fields, verbs, actions } = complete(input)
+  const keeps = fields.length > 0
   return [
     ...(NAME.test(name) ? [] : [{ at: 'name', code: 'name' } as const]),
     ...(VERSION.test(version) ? [] : [{ at: 'version', code: 'version' } as const]),
-    ...(fields.length === 0 ? [{ at: 'fields', code: 'no_fields' } as const] : []),
-    ...(verbs.length === 0 ? [{ at: 'verbs', code: 'no_verbs' } as const] : []),
+    ...(!keeps && actions.length === 0 ? [{ at: 'fields', code: 'no_fields' } as const] : []),
+    ...(keeps && verbs.length === 0 ? [{ at: 'verbs', code: 'no_verbs' } as const] : []),
     ...fields.flatMap((field, index) => fieldFault(field, index, fields) ?? []),
   ]
 }
@@ -59,7 +61,9 @@ const complete = (input: DraftInput): DraftForm => {
       choices: field.choices.map((choice) => choice.trim()),
     })),
     sentences: [...new Set(form.sentences.map(oneLine))].filter((sentence) => sentence !== ''),
-    verbs: DRAFT_VERBS.filter((verb) => form.verbs.includes(verb) || (mustFind && verb === 'query')),
+    verbs: DRAFT_VERBS.filter(
+      (verb) => form.fields.length > 0 && (form.verbs.includes(verb) || (mustFind && verb === 'query')),
+    ),
   }
 }
 
@@ -76,10 +80,11 @@ const faultText = ({ at, code }: DraftFault, { name, fields }: DraftInput): stri
 }
 
 const packageOf = (form: DraftForm): string => {
-  const { name, version, title, record, verbs } = form
-  const fields = form.fields.map(fieldOf)
+  const { name, version, title, record, verbs, actions } = form
+  const keeps = fieldsOf(form).length > 0
+  const fields = fieldsOf(form)
   const uri = `did:nuwa:cap:${name}:state:${typeName(record, name)}#v${String(form.schemaVersion)}`
-  const description = oneLine(form.description) || `Keeps ${record} records.`
+  const description = oneLine(form.description) || (keeps ? `Keeps ${record} records.` : title)
   return `# Edit this file as you like, then: satchel acp sign ${name}.acp.yaml
 metadata:
   id: did:nuwa:cap:${name}@${version}
@@ -91,7 +96,7 @@ metadata:
     key_id: ""
   # What calls this capability: patterns (RE2), words, and example sentences.
   triggers:
-${draftTriggers(record, form.sentences)}
+${draftTriggers(record, form.sentences, keeps)}
   memory_scope: ${`sc:${name}`.slice(0, 67)}
   permissions:
     require: [${ORDER.filter((verb) => verbs.includes(verb))
@@ -104,11 +109,14 @@ ${indent(schemaOf(uri, record, fields), 2)}
 prompt: |
 ${indent(promptOf(uri, form, fields), 2)}
 tools:
-${indent(draftTools(uri, record, { fields, verbs }), 2)}
-`
+${indent([draftTools(uri, record, { fields, verbs }), actionTools(actions)].filter((part) => part !== '').join('\n'), 2)}
+${actions.length === 0 ? '' : `tool_bindings:\n${indent(actionBindings(actions), 2)}\n`}`
 }
 
+const fieldsOf = ({ fields }: DraftForm): DraftField[] => fields.map(fieldOf)
+
 const schemaOf = (uri: string, record: string, fields: readonly DraftField[]): string => {
+  if (fields.length === 0) return minimalSchema(uri)
   const required = [
     'id',
     ...fields.filter((one) => one.required).map((one) => one.name),
@@ -130,6 +138,18 @@ ${fields.map((field) => `    ${JSON.stringify(field.name)}: ${fieldSchemaText(fi
 }`
 }
 
+/** Of a package that keeps nothing: the smallest there is. */
+export const minimalSchema = (uri: string): string => `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": ${JSON.stringify(uri)},
+  "type": "object",
+  "properties": {
+    "id": {"type": "string", "format": "uuid"},
+    "text": {"type": "string", "x-crdt": "rga_text"}
+  },
+  "required": ["id"]
+}`
+
 const promptOf = (uri: string, form: DraftForm, fields: readonly DraftField[]): string => {
   const { record, verbs, instructions } = form
   const can = (verb: DraftVerb): boolean => verbs.includes(verb)
@@ -145,6 +165,12 @@ const promptOf = (uri: string, form: DraftForm, fields: readonly DraftField[]): 
   const change = `To ${changes.map((verb) => CHANGES[verb]).join(' or ')} a record, find it with \`state.query\` first, then call ${changes.map((verb) => `\`state.${verb}\``).join(' or ')} with its id.`
   const done = (['create', 'query', 'update', 'delete'] as const).filter(can).map((verb) => DONE[verb])
   const own = instructions.replaceAll('\r\n', '\n').trim()
+  if (fields.length === 0)
+    return [
+      'When the user asks for something that one of your tools does, call it, with nothing but what the user said.',
+      'After a call, tell the user in their language what came back. When a call fails, say so and why.',
+      ...(own === '' ? [] : [own]),
+    ].join('\n')
   return [
     `You keep the user's ${record} records.`,
     ...(can('create') ? add : []),

@@ -4,6 +4,7 @@
  */
 export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
+  'making.acts.why.',
   'making.fault.',
   'making.kind.',
   'making.suggested.',
