@@ -4373,6 +4373,7 @@ export interface App {
   'marketplace.detail.size': None
   'marketplace.detail.license': None
   'marketplace.detail.homepage': None
+  'marketplace.detail.changelog': None
   'marketplace.schema.field': None
   'marketplace.schema.type': None
   'marketplace.schema.meaning': None
