@@ -9,6 +9,7 @@ import {
 } from '../capabilities/index.ts'
 import {
   createChat,
+  createDraftWriter,
   createMemory,
   createPrompts,
   createQuestionAnswerer,
@@ -97,6 +98,7 @@ export const wireConversation = (
     routing: createRouting({ db, router, trials, packages: catalog, settings }),
     memory,
     prompts,
+    writeDraft: createDraftWriter(askModel),
     chat,
   }
 }

@@ -48,7 +48,7 @@ export const daemonOf = (
   const { state, settings, profile, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
   const { packages, drafts, packageSecrets, packageModules, skills, registry } = installed
-  const { unlocks, capabilities, overview, routing, memory, prompts, chat } = conversation
+  const { unlocks, capabilities, overview, routing, memory, prompts, writeDraft, chat } = conversation
   return {
     identity,
     unlocks,
@@ -79,6 +79,7 @@ export const daemonOf = (
     ...models,
     memory,
     prompts,
+    writeDraft,
     chat,
     routing,
     check,

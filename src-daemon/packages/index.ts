@@ -1,7 +1,7 @@
 /** The door of `packages/`: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
 export { createPackages, type PackagesDeps } from './install.ts'
 export { firstCatalogue } from './first-catalogue.ts'
-export { draftPackage, type DraftInput } from './authoring/draft.ts'
+export { draftFaults, draftPackage, type DraftInput } from './authoring/draft.ts'
 export { createDrafts, type DraftsService } from './drafts.ts'
 export { FIELD_KINDS, readField } from './authoring/field.ts'
 export { importCap, type Imported } from './authoring/import-cap.ts'

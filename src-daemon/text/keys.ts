@@ -210,6 +210,8 @@ export interface Errors {
   signature_place_missing: { file: Text; problem: Text }
   draft_invalid: { problem: Text }
   openapi_unusable: { problem: Text }
+  draft_no_model: None
+  draft_not_written: { model: Text }
   not_importable: { file: Text; found: Text }
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
@@ -4307,6 +4309,12 @@ export interface App {
   'making.acts.why.body': None
   'making.acts.why.address': None
   'making.acts.tooLarge': None
+  'making.describe.label': None
+  'making.describe.help': None
+  'making.describe.placeholder': None
+  'making.describe.action': None
+  'making.describe.by': { model: Text }
+  'making.describe.byText': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None

@@ -19,6 +19,7 @@ import type { BackupsService, TransferFile, TransferService } from '../../backup
 import type { Imported, Restored } from '../../contract/backups.ts'
 import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
+import type { DraftWriter } from '../../chat/index.ts'
 import type { ChatService, MemoryService, PromptsService, RoutingService } from '../../chat/types.ts'
 import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
@@ -79,6 +80,7 @@ export interface Daemon {
   readonly stateShares: StateShares
   readonly packages: PackagesService
   readonly drafts: DraftsService
+  readonly writeDraft: DraftWriter
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules
   readonly skills: SkillsService

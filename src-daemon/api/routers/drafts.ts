@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftCheckSchema, draftSchema, openApiOfferSchema } from '../../contract/drafts.ts'
+import { draftCheckSchema, draftFormSchema, draftSchema, openApiOfferSchema } from '../../contract/drafts.ts'
 import { readOpenApi } from '../../packages/index.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
@@ -22,6 +22,17 @@ export const draftsRouter = router({
   remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
     ctx.daemon.drafts.remove(input.id)
   }),
+
+  /**
+   * Has the model of the settings fill in the form from a wish. Keeps nothing. A mutation only because models may take long. Errors:
+   * `draft_no_model`, `draft_not_written`, and those of the model.
+   */
+  describe: byOwner
+    .input(z.object({ wish: z.string().trim().min(1).max(2000) }))
+    .output(z.object({ form: draftFormSchema, model: z.string() }))
+    .mutation(({ ctx, input, signal }) =>
+      ctx.daemon.writeDraft({ wish: input.wish, signal: signal ?? new AbortController().signal }),
+    ),
 
   /** What an OpenAPI document offers as tools. It is only read, and nothing is fetched. Errors: `openapi_unusable`. */
   openApi: byOwner
