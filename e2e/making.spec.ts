@@ -1,5 +1,6 @@
 /** A capability of one's own, made in the window: drafted, tried, installed, used, edited by hand, and published. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible, focusKept, tabTo, tick, tooWide } from './support/checks.ts'
@@ -283,6 +284,9 @@ test('a description becomes a draft that says who wrote it, or the reason why no
     await expect(field(page, /^What the assistant should know/)).toHaveValue('')
     await expect(findings(page)).toContainText('Nothing wrong found')
     await expectAccessible(page, 'a draft that a model wrote')
+    const path = join(talking.paths.dataDir, 'ferns.acp.yaml')
+    await talking.json('acp', 'init', path, '--describe', 'my ferns', '--name', 'ferns')
+    expect(readFileSync(path, 'utf8')).toMatch(/did:nuwa:cap:ferns@1[^]*watered_on/)
   } finally {
     await talking.dispose()
     await model.close()

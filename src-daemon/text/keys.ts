@@ -815,6 +815,7 @@ export interface Phrases {
   cli_acp_init_tool: None
   cli_acp_init_openapi: None
   cli_acp_init_operation: None
+  cli_acp_init_describe: None
   cli_acp_sign: None
   cli_acp_sign_key: None
   cli_acp_sign_take: None

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'nod
 import { basename, extname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { DRAFT_VERBS } from '../../contract/draft-parts.ts'
-import type { OpenApiOffer } from '../../contract/drafts.ts'
+import type { DraftForm, OpenApiOffer } from '../../contract/drafts.ts'
 import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
@@ -23,6 +23,7 @@ interface InitOptions {
   readonly tool?: string[]
   readonly openapi?: string
   readonly operation?: string[]
+  readonly describe?: string
 }
 
 /** `satchel acp init|sign|pack|import`: the commands that write files. */
@@ -40,12 +41,16 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .addOption(new Option('--tool <verb...>', text('cli_acp_init_tool')).choices(DRAFT_VERBS))
     .option('--openapi <file>', text('cli_acp_init_openapi'))
     .option('--operation <name...>', text('cli_acp_init_operation'))
+    .option('--describe <wish>', text('cli_acp_init_describe'))
     .action(async (file: string | undefined, options: InitOptions) => {
       const { draftPackage } = await import('../../packages/index.ts')
       const one = session()
       const { output } = one
       const { leftOut, ...offered } = await operationsOf(options)
-      const input = { ...(await draftInput(file, options, one, offered.title)), actions: offered.actions }
+      const input =
+        options.describe === undefined
+          ? { ...(await draftInput(file, options, one, offered.title)), actions: offered.actions }
+          : { ...(await described(options.describe, options, one)), actions: offered.actions }
       const path = packagePath(file ?? input.name)
       refuseExisting(path)
       writeFileAtomic(resolve(path), draftPackage(input), 0o644)
@@ -151,6 +156,23 @@ const operationsOf = async ({ openapi, operation }: InitOptions): Promise<OpenAp
     title,
     actions: operation === undefined ? actions : actions.filter(({ name }) => operation.includes(name)),
     leftOut: operation === undefined ? leftOut : [],
+  }
+}
+
+/** What the owner's model makes of a wish; what is given besides stands. Errors: `draft_no_model`, `draft_not_written`. */
+const described = async (wish: string, options: InitOptions, { withDaemon }: Session): Promise<DraftForm> => {
+  const { readField } = await import('../../packages/index.ts')
+  const { form } = await withDaemon((api) => api.drafts.describe.mutate({ wish }))
+  const { name, title, description, record, field, sentence, tool } = options
+  return {
+    ...form,
+    name: name ?? form.name,
+    title: title ?? form.title,
+    description: description ?? form.description,
+    record: record ?? form.record,
+    ...(field !== undefined && { fields: field.map(readField) }),
+    ...(sentence !== undefined && { sentences: sentence }),
+    ...(tool !== undefined && { verbs: DRAFT_VERBS.filter((verb) => tool.includes(verb)) }),
   }
 }
 
