@@ -26,4 +26,9 @@ it('knows a form that nothing was said in', () => {
   expect(isUntouched(EMPTY_FORM)).toBe(true)
   expect(isUntouched({ ...EMPTY_FORM, sentences: ['  '] })).toBe(true)
   expect(isUntouched({ ...EMPTY_FORM, record: 'book' })).toBe(false)
+  const action = { name: 'look_up', description: '', parameters: {}, binding: {} }
+  expect(isUntouched({ ...EMPTY_FORM, actions: [action] })).toBe(false)
+  const field = { name: 'title', kind: 'text', choices: [], required: true } as const
+  expect(isUntouched({ ...EMPTY_FORM, fields: [{ ...field, choices: [] }] })).toBe(true)
+  expect(isUntouched({ ...EMPTY_FORM, fields: [1, 2].map(() => ({ ...field, choices: [] })) })).toBe(false)
 })

@@ -14,13 +14,9 @@ export const nameOf = (title: string): string =>
 /** What people type as the name of a field, as one: `finished on` becomes `finished_on`. */
 export const fieldName = (typed: string): string => typed.trimStart().replaceAll(/[\s-]+/gu, '_')
 
-/** Whether nothing was said in a form yet, so that nothing is lost with it. */
-export const isUntouched = ({
-  title,
-  name,
-  description,
-  record,
-  sentences,
-  instructions,
-}: DraftForm): boolean =>
-  [title, name, description, record, instructions, ...sentences].every((text) => text.trim() === '')
+/** Whether nothing was said in a form yet, so that nothing is lost with it: it begins with one field. */
+export const isUntouched = (form: DraftForm): boolean => {
+  const { title, name, description, record, sentences, instructions, fields, actions } = form
+  const texts = [title, name, description, record, instructions, ...sentences]
+  return texts.every((text) => text.trim() === '') && fields.length <= 1 && actions.length === 0
+}

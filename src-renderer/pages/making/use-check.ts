@@ -1,5 +1,5 @@
 import { useDebounceFn } from '@vueuse/core'
-import { ref, shallowRef, watch, type Ref } from 'vue'
+import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import type { RouteWhy } from '../../../src-daemon/contract/chat.ts'
 import type { Draft, DraftCheck } from '../../../src-daemon/contract/drafts.ts'
 import { base64OfFile } from '../../components/base64.ts'
@@ -61,7 +61,7 @@ export const useCheck = (
   }
   watch([...changes, tried], changed, { deep: true })
   watch(() => daemon.generation, changed)
-  for (const topic of ['packages', 'routing'] as const) daemon.onChange(topic, changed)
+  for (const topic of ['packages', 'routing'] as const) onScopeDispose(daemon.onChange(topic, changed))
   void ask()
 
   return { check, ways, failure, isBehind, again: ask }
