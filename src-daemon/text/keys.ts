@@ -445,6 +445,11 @@ export interface Errors {
   transfer_unknown: None
   thread_message_invalid: { type: Text; problem: Text }
   thread_form_unusable: { host: Text; problem: Text }
+  thread_unknown: { id: Text }
+  thread_closed: None
+  thread_request_closed: None
+  thread_not_offered: { agent: Text }
+  thread_no_identity: { agent: Text }
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1656,6 +1661,26 @@ export interface Phrases {
   cli_threads_state_superseded: None
   cli_threads_state_invalid: None
   cli_threads_common: { names: Text }
+  cli_threads_list: None
+  cli_threads_show: None
+  cli_threads_open: None
+  cli_threads_join: None
+  cli_threads_send: None
+  cli_threads_answer: None
+  cli_threads_decline: None
+  cli_threads_reply: None
+  cli_threads_leave: None
+  cli_threads_remove: None
+  cli_threads_sent: None
+  cli_threads_left: None
+  cli_threads_removed: None
+  cli_threads_you: None
+  cli_threads_item: { item: Text }
+  cli_threads_connection_here: None
+  cli_threads_connection_live: None
+  cli_threads_connection_waiting: None
+  cli_threads_connection_stopped: None
+  cli_threads_connection_closed: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1819,6 +1844,8 @@ export interface Phrases {
   offer_problem_no_name: None
   offer_problem_tool_missing: None
   offer_problem_endpoint_closed: None
+  threads_title: None
+  threads_description: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2408,6 +2435,7 @@ export interface Phrases {
   thread_form_get: { host: Text }
   thread_note_unsigned: { names: Text }
   thread_fault_not_declared: None
+  thread_text_declined: { type: Text; id: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -4606,6 +4634,8 @@ export interface App {
   'offer.tools.asks': None
   'offer.tools.forms': None
   'offer.tools.formsText': None
+  'offer.tools.threads': None
+  'offer.tools.threadsText': None
   'offer.items.title': None
   'offer.items.none': None
   'offer.items.add': None

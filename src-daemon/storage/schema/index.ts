@@ -12,6 +12,7 @@ import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
 import { STATE_TIME } from './state-time.ts'
+import { THREADS } from './threads.ts'
 
 const ROOMS = [
   IDENTITY,
@@ -64,4 +65,5 @@ export const migrations: readonly MigrationStep[] = [
      PRIMARY KEY (place, did)
    ) STRICT, WITHOUT ROWID`,
   PROFILE,
+  THREADS,
 ]

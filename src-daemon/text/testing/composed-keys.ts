@@ -13,6 +13,7 @@ export const COMPOSED: readonly string[] = [
   'passphrase_advice_',
   'cli_agents_state_',
   'cli_threads_state_',
+  'cli_threads_connection_',
   'thread_fault_',
   'cli_status_',
   'cli_entry_',
