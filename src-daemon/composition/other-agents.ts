@@ -59,6 +59,7 @@ export const wireOtherAgents = (
     guard,
     now,
   })
+  let labelOf = (_did: string): string | null => null
   const threads = closedBy(
     stack,
     createThreads({
@@ -73,7 +74,9 @@ export const wireOtherAgents = (
       },
       nameOf: (did) => {
         const found = agentContacts.approved().find(({ reading }) => reading.did === did)
-        return found === undefined ? null : found.label || found.reading.name || found.id
+        return found === undefined
+          ? labelOf(did)
+          : found.label || labelOf(did) || found.reading.name || found.id
       },
       signer: (did, host) => agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'thread' }),
       told: (did) => input.told.of(`thread:${did}`),
@@ -82,5 +85,15 @@ export const wireOtherAgents = (
       log: input.log,
     }),
   )
-  return { threads, agentDids, agentDescriptions, agentContacts, agentCallbacks }
+  return {
+    threads,
+    /** Sets where the owner's names for agents that call are looked up, because their endpoint is made later. */
+    nameCallers: (given: typeof labelOf) => {
+      labelOf = given
+    },
+    agentDids,
+    agentDescriptions,
+    agentContacts,
+    agentCallbacks,
+  }
 }

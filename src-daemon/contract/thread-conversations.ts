@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formReplySchema, formSchema } from './form.ts'
 import { threadCardSchema } from './thread-cards.ts'
+import { CAPABILITIES } from './threads.ts'
 
 export const threadIdSchema = z.string().min(1).max(200)
 
@@ -12,7 +13,7 @@ export const threadPersonSchema = z.object({
   isUs: z.boolean(),
   state: z.enum(['in', 'invited', 'left']),
   /** Capabilities of AITP that they declared and we know. */
-  capabilities: z.array(z.string()),
+  capabilities: z.array(z.enum(CAPABILITIES)),
 })
 export type ThreadPerson = z.infer<typeof threadPersonSchema>
 
@@ -22,7 +23,7 @@ export const threadSummarySchema = z.object({
   title: z.string(),
   people: z.array(threadPersonSchema),
   /** What all who are in it declared. */
-  common: z.array(z.string()),
+  common: z.array(z.enum(CAPABILITIES)),
   /** The agent that keeps it, as a contact; null: it is kept here. */
   keptBy: z.string().nullable(),
   /** Whether we hear of what is said. `here`: it is kept here. `waiting`: the agent isn't reached, and is tried again. */
@@ -38,6 +39,8 @@ export const threadItemSchema = threadCardSchema.extend({
   /** What is filled in to answer it; null: it can't be answered here. */
   form: formSchema.nullable(),
   canDecline: z.boolean(),
+  /** The conversation that it was passed on into, and is waited for. */
+  passedTo: threadIdSchema.nullable(),
 })
 export type ThreadItem = z.infer<typeof threadItemSchema>
 
@@ -76,4 +79,5 @@ export const threadAnswerSchema = z.object({
   item: z.string().max(20),
   reply: formReplySchema,
 })
+export const threadForwardSchema = threadAnswerSchema.omit({ reply: true }).extend({ to: threadIdSchema })
 export type ThreadAnswer = z.infer<typeof threadAnswerSchema>

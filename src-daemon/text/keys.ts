@@ -450,6 +450,7 @@ export interface Errors {
   thread_request_closed: None
   thread_not_offered: { agent: Text }
   thread_no_identity: { agent: Text }
+  thread_forward_refused: None
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1681,6 +1682,8 @@ export interface Phrases {
   cli_threads_connection_waiting: None
   cli_threads_connection_stopped: None
   cli_threads_connection_closed: None
+  cli_threads_forward: None
+  cli_threads_in_words: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -3541,6 +3544,7 @@ export interface App {
   'contacts.fact.read': None
   'contacts.fact.approved': None
   'contacts.fact.server': None
+  'contacts.fact.threads': None
   'contacts.connectServer': None
   'contacts.picture': None
   'contacts.showPicture': { host: Text }
@@ -3609,6 +3613,7 @@ export interface App {
   'contacts.availability.Discontinued': None
   'contacts.availability.OnlineOnly': None
   'contacts.availability.InStoreOnly': None
+  'contacts.talk': None
   'frame.pages.chat': None
   'frame.pages.capabilities': None
   'frame.pages.marketplace': None
@@ -6195,6 +6200,50 @@ export interface App {
   'threads.forwardedUnknown': { hops: number }
   'threads.raw': None
   'threads.until': None
+  'threads.talk.list': None
+  'threads.talk.untitled': None
+  'threads.talk.nobody': None
+  'threads.talk.unseen': { count: number }
+  'threads.talk.all': { count: number }
+  'threads.talk.people': None
+  'threads.talk.you': None
+  'threads.talk.textOnly': None
+  'threads.talk.with': { name: Text }
+  'threads.talk.beginText': None
+  'threads.talk.earlier': None
+  'threads.talk.asksYou': { name: Text }
+  'threads.talk.care': { name: Text }
+  'threads.talk.secret': { fields: Text; name: Text }
+  'threads.talk.onlyDecline': { name: Text }
+  'threads.talk.answer': None
+  'threads.talk.decline': None
+  'threads.talk.write': None
+  'threads.talk.send': None
+  'threads.talk.leave': None
+  'threads.talk.remove': None
+  'threads.talk.menu': None
+  'threads.talk.over': None
+  'threads.talk.is.invited': None
+  'threads.talk.is.left': None
+  'threads.talk.connection.here': None
+  'threads.talk.connection.live': None
+  'threads.talk.connection.waiting': None
+  'threads.talk.connection.stopped': None
+  'threads.talk.connection.closed': None
+  'threads.talk.can.aitp-01-payments': None
+  'threads.talk.can.aitp-02-decisions': None
+  'threads.talk.can.aitp-03-data-request': None
+  'threads.talk.can.aitp-04-near-wallet': None
+  'threads.talk.can.aitp-05-evm-wallet': None
+  'threads.talk.can.aitp-06-solana-wallet': None
+  'threads.talk.can.aitp-07-health-checks': None
+  'threads.talk.can.aitp-08-human-in-the-loop': None
+  'threads.talk.can.aitp-09-fiat-payments': None
+  'threads.talk.can.x01-control': None
+  'threads.talk.can.legacy-payments': None
+  'threads.talk.pass': None
+  'threads.talk.passed': { to: Text }
+  'threads.talk.inWords': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

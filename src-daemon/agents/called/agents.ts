@@ -167,6 +167,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       const granted = grants.all()
       return callers.list().map((caller) => shown(caller, granted.get(caller.did) ?? []))
     },
+    labelOf: (did) => callers.find(did)?.label || null,
     exposable,
     answer: (input) => oneAnswer(() => answer(input)),
     forget: (did) => oneAnswer(() => forget(did)),

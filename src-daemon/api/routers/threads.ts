@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { threadCardSchema, threadMessageSchema } from '../../contract/thread-cards.ts'
 import {
   threadAnswerSchema,
+  threadForwardSchema,
   threadIdSchema,
   threadJoinSchema,
   threadOpenSchema,
@@ -45,6 +46,11 @@ export const threadsRouter = router({
   answer: byOwner.input(threadAnswerSchema).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.answer(input)
   }),
+
+  forward: byOwner
+    .input(threadForwardSchema)
+    .output(z.object({ inWords: z.boolean() }))
+    .mutation(({ ctx, input }) => ctx.daemon.threads.forward(input)),
 
   leave: byOwner.input(one).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.leave(input.id)

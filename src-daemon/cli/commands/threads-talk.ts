@@ -12,7 +12,7 @@ import { isInteractive } from '../console/terminal.ts'
 import { cardLines } from './chat-cards.ts'
 import { readJsonArgument } from './files.ts'
 
-/** `satchel threads list|show|open|join|send|answer|leave|remove`: conversations with other agents. */
+/** `satchel threads list|show|open|join|send|answer|forward|leave|remove`: conversations with other agents. */
 export const addThreadTalkCommands = (threads: Command, { text, session }: CommandDeps): void => {
   threads
     .command('list')
@@ -108,6 +108,20 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
       })
       output.result({ id, item }, () => {
         output.say('cli_threads_sent')
+      })
+    })
+
+  threads
+    .command('forward')
+    .description(text('cli_threads_forward'))
+    .argument('<id>')
+    .argument('<item>')
+    .argument('<to>')
+    .action(async (id: string, item: string, to: string) => {
+      const { withDaemon, output } = session()
+      const passed = await withDaemon((api) => api.threads.forward.mutate({ id, item, to }))
+      output.result(passed, () => {
+        output.say(passed.inWords ? 'cli_threads_in_words' : 'cli_threads_sent')
       })
     })
 

@@ -66,4 +66,15 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID`,
   PROFILE,
   THREADS,
+  // Requests that were passed on into another conversation, and wait for an answer there.
+  `CREATE TABLE thread_forwards (
+     child TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+     message TEXT NOT NULL,
+     parent TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+     asked TEXT NOT NULL,
+     item INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     PRIMARY KEY (child, message)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX thread_forwards_by_parent ON thread_forwards (parent)`,
 ]

@@ -239,6 +239,9 @@ export const COMPOSED: readonly string[] = [
   'sharing.offers.all.',
   'sharing.offers.what.',
   'threads.state.',
+  'threads.talk.can.',
+  'threads.talk.connection.',
+  'threads.talk.is.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */

@@ -15,12 +15,14 @@ import { actorsOf, createFollower } from '../followed/follow.ts'
 import { readForeignMessage } from '../followed/foreign-message.ts'
 import { answerForm } from '../forms/answer-form.ts'
 import { formOf } from '../forms/form-of.ts'
+import { createForwards } from '../kept/forwards.ts'
 import { createRecord, type RecordDeps, type ThreadRecord } from '../kept/record.ts'
 import type { KeptMessage, KeptThread, ThreadActor } from '../kept/store.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { writeMessage } from '../messages/write-message.ts'
 import { ownDeclaration } from '../negotiation/declared.ts'
 import type { RequestView } from '../transcript/derive.ts'
+import { createPassingOn } from './passing-on.ts'
 import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } from './view.ts'
 
 /** An agent that the owner approved, as far as conversations go. */
@@ -74,6 +76,15 @@ export interface ThreadsService {
   }): Promise<void>
   /** Answers or declines a request, once. Errors: `thread_request_closed`, `thread_message_invalid`, those of `send`. */
   answer(input: { readonly id: string; readonly item: string; readonly reply: FormReply }): Promise<void>
+  /**
+   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there. Errors:
+   * `thread_forward_refused`, those of `answer`.
+   */
+  forward(input: {
+    readonly id: string
+    readonly item: string
+    readonly to: string
+  }): Promise<{ readonly inWords: boolean }>
   /** Errors: `thread_unknown`, those of `open`. */
   leave(id: string): Promise<void>
   /** Takes one that is over off the list, with what was said. Errors: `thread_unknown`. */
@@ -93,7 +104,10 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   const record = createRecord({ db, now, told: deps.told })
   const { store } = record
   const { listen, emit } = createEmitter<string>()
-  record.listen(emit)
+  record.listen((id) => {
+    emit(id)
+    passing.heard(id)
+  })
   const agents = createAgentThreads({ guard, now, tokens })
   let reader: Promise<ReadContent> | null = null
   const read = (): Promise<ReadContent> => (reader ??= openContentReader())
@@ -158,12 +172,11 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       key = randomUUID(),
       metadata = {},
     }: { key?: string | undefined; metadata?: KeptMessage['metadata'] } = {},
-  ): Promise<void> => {
+  ): Promise<string> => {
     const reading = await read()
     const { id, address, contact, us } = thread
     if (address === null || contact === null) {
-      record.add(id, { actor: us, content, metadata }, reading)
-      return
+      return record.add(id, { actor: us, content, metadata }, reading)?.id ?? ''
     }
     const { at, did } = speaker(contact, address)
     if (at.signer.did !== us) throw new SatchelError('thread_no_identity', { params: { agent: contact } })
@@ -172,8 +185,10 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       now: now().getTime(),
     })
     // What counts is what we said, whatever the agent says that it was.
-    record.add(id, { id: kept?.id ?? key, at: kept?.at, actor: us, content, metadata }, reading)
+    const own = kept?.id ?? key
+    record.add(id, { id: own, at: kept?.at, actor: us, content, metadata }, reading)
     follower.start(id)
+    return own
   }
 
   const begin = (
@@ -214,6 +229,8 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     await post(found.thread, [content], { key })
   }
 
+  const passing = createPassingOn({ record, forwards: createForwards(db), read, post, now, language, log })
+
   /** In a form that all who are there know; else in words. */
   const refusalOf = (thread: KeptThread, { item, id }: RequestView): string =>
     commonOf(thread).has('x01-control')
@@ -227,7 +244,8 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     record,
     read,
     list: () => store.list(LISTED).map(summary),
-    view: async (id) => viewOf(known(id), { ...viewing, read: await read(), connectionOf }),
+    view: async (id) =>
+      viewOf(known(id), { ...viewing, read: await read(), connectionOf, passedOn: passing.passedOn }),
     open: async ({ contact, text, key = randomUUID() }) => {
       const { at, url, did } = speaker(contact)
       const us = at.signer.did
@@ -247,7 +265,9 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       follower.start(thread.id)
       return summary(known(thread.id))
     },
-    send: async ({ id, text, key }) => post(going(id), [text], { key }),
+    send: async ({ id, text, key }) => {
+      await post(going(id), [text], { key })
+    },
     answer: (input) => oneAtATime(() => answer(input)),
     leave: async (id) => {
       const thread = going(id)
@@ -275,7 +295,15 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       emit(id)
     },
     onChange: listen,
-    start: follower.startAll,
+    forward: (input) =>
+      oneAtATime(async () => {
+        const found = await request(input.id, input.item)
+        return passing.pass(found.thread, found.request, going(input.to))
+      }),
+    start: () => {
+      follower.startAll()
+      passing.start()
+    },
     close: follower.close,
   }
 }

@@ -10,6 +10,7 @@ import { cardsIn } from '../cards/cards.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { ThreadRecord } from '../kept/record.ts'
 import type { KeptThread } from '../kept/store.ts'
+import type { Capability } from '../messages/capabilities.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import { majorsOf } from '../negotiation/actors.ts'
 import { commonMajors } from '../negotiation/common.ts'
@@ -22,6 +23,8 @@ export interface ViewDeps {
   /** The owner's name for somebody; null if there is none. */
   readonly nameOf: (did: string) => string | null
   readonly connectionOf: (thread: KeptThread) => ThreadSummary['connection']
+  /** The conversations that requests were passed on into, by message and item. */
+  readonly passedOn: (thread: string) => ReadonlyMap<string, string>
   readonly read: ReadContent
   readonly now: () => Date
   readonly language: () => Language
@@ -31,7 +34,7 @@ export interface ViewDeps {
 const SHOWN = 300
 
 /** What all who are in a conversation declared. */
-export const commonOf = ({ actors }: Pick<KeptThread, 'actors'>): ReadonlyMap<string, number> =>
+export const commonOf = ({ actors }: Pick<KeptThread, 'actors'>): ReadonlyMap<Capability, number> =>
   commonMajors(
     actors
       .filter(({ state }) => state === 'in')
@@ -86,13 +89,15 @@ export const viewOf = (thread: KeptThread, deps: ViewDeps): ThreadView => {
     ({ message }) => messages[message]?.actor === thread.us,
   )
   const isOpen = thread.closedAt === null
+  const passed = deps.passedOn(thread.id)
   const items = new Map<number, ThreadItem[]>()
   for (const card of cards) {
     const request = requestAt(derived, card.key, thread.us)
     const isPending = isOpen && request?.state === 'pending'
     const form = isPending ? formOf(request.item) : null
     const at = Number(card.key.split('.')[0])
-    items.set(at, [...(items.get(at) ?? []), { ...card, form, canDecline: isPending }])
+    const passedTo = passed.get(`${messages[at]?.id ?? ''}.${card.key.split('.')[1] ?? ''}`) ?? null
+    items.set(at, [...(items.get(at) ?? []), { ...card, form, canDecline: isPending, passedTo }])
   }
   const entries = messages.map((message, n): ThreadEntry => {
     const did = message.actor ?? ''
