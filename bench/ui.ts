@@ -7,8 +7,7 @@ import { createHome, fillWithObjects, startDaemon, type RunningDaemon } from './
 import { FIRST_LOAD, openPages } from './startup/pages.ts'
 import { median } from './statistics.ts'
 import { longAnswer, PIECE_MS } from './ui/answer.ts'
-import type { Smoothness } from './ui/probe.ts'
-import { openBrowser } from './ui/browser.ts'
+import { openBrowser, type Watched } from './ui/browser.ts'
 import { openDaily } from './ui/daily.ts'
 import { CONVERSATIONS, importYears, LONG } from './ui/years.ts'
 
@@ -32,15 +31,15 @@ const streaming: Benchmark = async (frame, { quick }) => {
   const browser = await openBrowser()
   try {
     await daemon.client.api.settings.set.mutate({ ollamaUrl: models.url, model: 'ollama:qwen3:8b' })
-    const ours: Smoothness[] = []
-    const reference: Smoothness[] = []
+    const ours: (Watched & { readonly heapAnew: number })[] = []
+    const reference: Watched[] = []
     for (let run = 0; run < (quick ? 1 : 3); run += 1) {
       ours.push(await browser.watchChat(await daemon.webLink()))
     }
     // Once: it takes minutes.
     reference.push(await browser.watchRenderingAnew(pieces, PIECE_MS))
-    const row = async (what: string, unit: string, of: keyof Smoothness, atMost: number): Promise<void> => {
-      const of_ = (all: readonly Smoothness[]) => () => median(all.map((one) => one[of]))
+    const row = async (what: string, unit: string, of: keyof Watched, atMost: number): Promise<void> => {
+      const of_ = (all: readonly Watched[]) => () => median(all.map((one) => one[of]))
       await frame.compare({
         what: `an answer of ${String(pieces.join('').length)} characters at 200 tokens/s: ${what} (reference: markdown-it and innerHTML for each piece)`,
         unit,
@@ -53,6 +52,15 @@ const streaming: Benchmark = async (frame, { quick }) => {
     await row('longest task', 'ms', 'longestTask', 50)
     await row('delay of a key, p99', 'ms', 'inputDelay', 50)
     await row('frames left out', '%', 'droppedFrames', 2)
+    await row('JavaScript heap at most', 'MB', 'heapMost', 100)
+    await frame.compare({
+      what: 'JavaScript heap in use after it came (reference: the same answer opened anew)',
+      unit: 'MB',
+      ours: () => median(ours.map((one) => one.heapAfter)),
+      reference: () => median(ours.map((one) => one.heapAnew)),
+      bar: { atMostTimesReference: 1.2 },
+      runs: 1,
+    })
   } finally {
     await browser.close()
     await daemon.stop()

@@ -161,12 +161,22 @@ test('the focus can be seen wherever Tab brings it', { tag: '@long' }, async ({ 
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
   await satchel.open(page)
-  for (const path of [
-    ...['/chat', '/capabilities/note', '/state', '/identity', '/settings'],
-    ...['/agents', '/agents?tab=inbox', '/agents?tab=description', '/agents?tab=calls'],
-  ]) {
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+  const tab = (name: string) => page.getByRole('tab', { name, selected: true })
+  for (const [path, shown] of [
+    ['/chat', page.getByRole('textbox', { name: 'Message' })],
+    ['/capabilities/note', heading('Note')],
+    ['/state', heading('State')],
+    ['/identity', heading('Identity')],
+    ['/settings', heading('Settings')],
+    ['/agents', heading('Agents')],
+    ['/agents?tab=inbox', tab('Inbox')],
+    ['/agents?tab=description', tab('My description')],
+    ['/agents?tab=calls', tab('Calls')],
+  ] as const) {
     await go(page, path)
-    await page.waitForTimeout(300)
+    // The page before stays until the next one is loaded.
+    await expect(shown).toBeVisible()
     const hidden: string[] = []
     for (let step = 0; step < 30; step++) {
       await page.keyboard.press('Tab')

@@ -1,41 +1,18 @@
 /** What the app does with a message at its own threshold: the right capability, a wrong one, or none. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, parse } from 'node:path'
-import { z } from 'zod'
 import { createClassifier, evaluateRouting, type RoutingSummary } from '../../src-daemon/router/index.ts'
 import type { Benchmark, Frame } from '../frame.ts'
 import { median } from '../statistics.ts'
 import { createNearestCentroid } from './nearest-centroid.ts'
+import { readSets } from './sets.ts'
 
-/** A folder of further sets, a file each; not part of the repository. */
-const SETS = process.env['ROUTING_SETS'] ?? ''
 const MAX_NOT_RIGHT = 40
 const MAX_WRONG = 4
 
-const setSchema = z.object({
-  capabilities: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string().default(''),
-      examples: z.array(z.string()).default([]),
-      keywords: z.array(z.string()).default([]),
-    }),
-  ),
-  queries: z.array(z.object({ text: z.string(), expected: z.string().nullable() })),
-})
-
-/** The sets in the folder that `ROUTING_SETS` names: `{"capabilities": CAPS, "queries": QUERIES}` of `router eval`. */
+/** The further sets, by words alone. */
 export const heldOutRows: Benchmark = async (frame, { quick }) => {
-  if (SETS === '' || !existsSync(SETS)) {
-    process.stderr.write('no rows of further sets: ROUTING_SETS names no folder\n')
-    return
-  }
-  for (const file of readdirSync(SETS).filter((one) => one.endsWith('.json'))) {
-    const set = setSchema.parse(JSON.parse(readFileSync(join(SETS, file), 'utf8')))
-    const queries = set.queries.filter((_, at) => !quick || at % 8 === 0)
-    const judge = (make: typeof createClassifier) =>
-      evaluateRouting(make(), set.capabilities, queries).summary
-    await thresholdRows(frame, `${parse(file).name}, ${String(set.capabilities.length)} capabilities`, {
+  for (const { title, capabilities, queries } of readSets(quick)) {
+    const judge = (make: typeof createClassifier) => evaluateRouting(make(), capabilities, queries).summary
+    await thresholdRows(frame, title, {
       ours: [judge(createClassifier)],
       reference: [judge(createNearestCentroid)],
       of: 'TF-IDF nearest centroid',
@@ -71,6 +48,8 @@ export const thresholdRows = async (
     ],
   ]
   for (const [what, figure, bar] of rows) {
+    // Of a set without messages for none, nothing can be said of those.
+    if (ours.every(({ operatingPoint }) => figure(operatingPoint) === null)) continue
     const percent = (all: readonly RoutingSummary[]): number =>
       100 * median(all.map(({ operatingPoint }) => figure(operatingPoint) ?? 0))
     await frame.compare({

@@ -9,7 +9,7 @@ import type { CapabilityManifest } from '../../src-daemon/contract/capabilities.
 import type { AcpPackage } from '../../src-daemon/contract/packages.ts'
 import { createToolSearch, type SearchedTool } from '../../src-daemon/router/index.ts'
 import type { Benchmark, Frame } from '../frame.ts'
-import { CLINC150 } from './accuracy.ts'
+import { readClinc150 } from './clinc150.ts'
 
 /** Real tools of many servers: what the searched ones stand among. */
 const REAL = join(import.meta.dirname, '../../src-daemon/lint/testdata/honest-descriptions.json')
@@ -21,8 +21,6 @@ const EXAMPLES = 10
 const WINDOW = 32_768
 const PERCENT = 8
 
-const pairs = z.array(z.tuple([z.string(), z.string()]))
-const clincSchema = z.object({ train: pairs, val: pairs })
 const suiteSchema = z.object({
   tools: z.array(z.object({ name: z.string(), description: z.string() })),
   user_tasks: z.array(
@@ -37,8 +35,9 @@ interface Asked {
 }
 
 export const toolSearchRows: Benchmark = async (frame, { quick }) => {
-  if (existsSync(CLINC150)) {
-    const { train, val } = clincSchema.parse(JSON.parse(readFileSync(CLINC150, 'utf8')))
+  const clinc = readClinc150()
+  if (clinc !== null) {
+    const { train, val } = clinc
     const tools = [...Map.groupBy(train, ([, name]) => name)].map(([name, said]) =>
       toolOf(
         name,

@@ -48,18 +48,21 @@ export const openVectors = async (): Promise<Vectors | null> => {
   }
 }
 
-/** What the app does with both, as a classifier. `vectors` knows every query already. */
+/** What the app does with both, as a classifier. */
 export const createBoth = async (
   capabilities: readonly ClassifierCapability[],
   queries: readonly string[],
   vectors: Vectors,
 ): Promise<Classifier> => {
   const words = createClassifier()
+  const described = capabilities.map(({ name, description, examples }) => ({
+    name,
+    texts: [description, ...examples].filter((text) => text !== ''),
+  }))
+  // All at once: its server answers one request at a time, and a hundred that wait for it would run into their limit.
+  await vectors.of([...described.flatMap(({ texts }) => texts), ...queries])
   const meant = await Promise.all(
-    capabilities.map(async ({ name, description, examples }) => {
-      const texts = [description, ...examples].filter((text) => text !== '')
-      return { name, texts, vectors: await vectors.of(texts) }
-    }),
+    described.map(async ({ name, texts }) => ({ name, texts, vectors: await vectors.of(texts) })),
   )
   const space = await createSpace(
     meant,
