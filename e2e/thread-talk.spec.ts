@@ -172,3 +172,41 @@ test('an agent that was let in begins a conversation, passes questions on, and r
   expect(list).toMatchObject([{ connection: 'closed' }, { connection: 'here' }])
   expect((await satchel.run('threads', 'show', String(made.body['id']))).stdout).toContain('Thank you.')
 })
+
+test('two Satchels: one finds that the other holds conversations, begins one, and hears the answer', async ({
+  page,
+}) => {
+  const all = await Promise.all(
+    ['Ana', 'Bo'].map(async (name) => ({ name, port: await freePort(), satchel: createSatchel() })),
+  )
+  for (const { name, port, satchel } of all) {
+    await satchel.json('agents', 'serve', '--port', String(port), '--yes')
+    const made = (await satchel.json('agents', 'did', 'create', `localhost:${String(port)}`)) as {
+      did: string
+    }
+    for (const other of all)
+      if (other.port !== port)
+        await satchel.json('agents', 'development', `localhost:${String(other.port)}`, '--yes')
+    const offer = JSON.stringify({ name, threads: { enabled: true } })
+    await satchel.json('agents', 'describe', '--as', made.did, '--set', offer)
+    await satchel.json('agents', 'describe', '--publish', '--yes')
+  }
+  const [ana, bo] = all
+  if (ana === undefined || bo === undefined) throw new Error('two are needed')
+  const own = `did:wba:localhost%3A${String(ana.port)}`
+  await bo.satchel.json('agents', 'allow', own, '--tool', 'satchel:threads', '--label', 'Ana', '--yes')
+  await ana.satchel.json('agents', 'add', `localhost:${String(bo.port)}`, '--as', own, '--yes')
+  await ana.satchel.open(page)
+  await page.goto(page.url().replace(/#.*$/, '#/agents/bo'))
+  await page.getByRole('link', { name: 'Begin a conversation' }).click()
+  await looksAt(page, 'a conversation that begins')
+  await page.getByLabel('Write to the others').fill('Have you a minute?')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-test="thread-connection"]')).toHaveText('Connected')
+  const [kept] = (await bo.satchel.json('threads', 'list')) as { id: string }[]
+  await bo.satchel.json('threads', 'send', kept?.id ?? '', 'For you, always.')
+  await expect(entries(page)).toHaveText([/Have you a minute\?/, /For you, always\./])
+  await page.reload()
+  await expect(entries(page)).toHaveCount(2)
+  for (const { satchel } of all) await satchel.dispose()
+})

@@ -60,7 +60,9 @@ export const createPassingOn = (deps: PassingDeps) => {
     const raw = request === null ? null : answerIn(child, found, request)
     const parent = store.get(forward.parent)
     const asked = parent === null ? null : requestOf(await derived(parent), forward.asked, forward.item)
-    if (raw !== null && parent !== null && parent.closedAt === null && asked?.state === 'pending')
+    // Which message it was there, is the word of who keeps that conversation.
+    const isSame = request !== null && request.item.raw === asked?.item.raw
+    if (raw !== null && isSame && parent !== null && parent.closedAt === null && asked.state === 'pending')
       await post(parent, [raw], { key: `${forward.child}.${forward.message}` })
     forwards.take(forward)
   }
@@ -93,7 +95,11 @@ export const createPassingOn = (deps: PassingDeps) => {
   }
 
   return {
-    heard,
+    heard: (id: string) => {
+      heard(id)
+      // An answer that couldn't be given back, may be by now.
+      for (const { child } of forwards.from(id)) heard(child)
+    },
     start: () => {
       for (const id of forwards.children()) heard(id)
     },

@@ -304,6 +304,27 @@ describe('an agent that keeps a conversation', () => {
     expect(await wordsOf(ana, id)).toEqual(['Hello'])
   })
 
+  it('can’t take what we say off the list by giving it another’s id', async () => {
+    const messages = [
+      { id: 'p2', content: 'I said this.', metadata: { actor: 'did:web:shop.example' } },
+      { id: 'p3', content: 'And this.', metadata: { actor: 'did:web:shop.example' } },
+    ]
+    const { ana, open, posted } = await scripted([], messages)
+    const { id } = await open()
+    await vi.waitFor(async () => {
+      expect(await wordsOf(ana, id)).toContain('And this.')
+    })
+    await ana.threads.send({ id, text: 'Mine' })
+    expect(posted).toHaveLength(3)
+    expect(await wordsOf(ana, id)).toContain('Mine')
+    const pasted = structured('aitp-02-decisions', 'decision', {
+      request_decision_id: 'a',
+      options: [{ id: 'b' }],
+    })
+    expect(await codeOf(ana.threads.send({ id, text: pasted }))).toBe('thread_message_invalid')
+    expect(posted).toHaveLength(3)
+  })
+
   it('is heard in events, where an unreadable one is passed over', async () => {
     const event = (id: string, name: string, data: string) => `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`
     const said = JSON.stringify({

@@ -185,10 +185,22 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       now: now().getTime(),
     })
     // What counts is what we said, whatever the agent says that it was.
-    const own = kept?.id ?? key
-    record.add(id, { id: own, at: kept?.at, actor: us, content, metadata }, reading)
+    const said = { at: kept?.at, actor: us, content, metadata }
+    const own = record.add(id, { ...said, id: kept?.id ?? key }, reading)
     follower.start(id)
-    return own
+    if (own !== null) return own.id
+    const before = kept === null ? null : store.message(id, kept.id)
+    if (before?.actor === us) return before.id // It was said before, and only the agent's word of it was lost.
+    // The id is another message's; that one stands.
+    return record.add(id, { ...said, id: key }, reading)?.id ?? key
+  }
+
+  /** What is typed or pasted as words may be none that others act upon. Errors: `thread_message_invalid`. */
+  const refuseStructured = async (text: string): Promise<void> => {
+    const item = (await read())(text)
+    if (item.kind === 'text') return
+    const type = item.kind === 'message' ? item.type.type : (item.typeName ?? 'JSON')
+    throw new SatchelError('thread_message_invalid', { params: { type, problem: '$schema' } })
   }
 
   const begin = (
@@ -247,6 +259,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     view: async (id) =>
       viewOf(known(id), { ...viewing, read: await read(), connectionOf, passedOn: passing.passedOn }),
     open: async ({ contact, text, key = randomUUID() }) => {
+      await refuseStructured(text)
       const { at, url, did } = speaker(contact)
       const us = at.signer.did
       const actor = { did: us, capabilities: ownDeclaration() }
@@ -266,6 +279,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       return summary(known(thread.id))
     },
     send: async ({ id, text, key }) => {
+      await refuseStructured(text)
       await post(going(id), [text], { key })
     },
     answer: (input) => oneAtATime(() => answer(input)),
