@@ -1,6 +1,8 @@
 import type { Benchmark } from './frame.ts'
 import { openConversation } from './threads/conversation.ts'
 import { openMessages } from './threads/messages.ts'
+import { openPeers } from './threads/peers.ts'
+import { median } from './statistics.ts'
 import { microseconds } from './timing.ts'
 
 /** Microseconds of a message at 20,000 a second. */
@@ -32,4 +34,19 @@ export const threads: Benchmark = async (frame, { quick }) => {
     reference: () => microseconds(conversation.bare, quick ? 3 : 10) / 1000,
     bar: { atMost: 100 },
   })
+  const peers = await openPeers()
+  try {
+    await frame.compare({
+      what: 'an event on loopback: from what one agent says until a connected one has kept it (p50)',
+      unit: 'ms',
+      ours: async () => {
+        const taken: number[] = []
+        for (let n = 0; n < (quick ? 20 : 200); n += 1) taken.push(await peers.event())
+        return median(taken)
+      },
+      bar: { atMost: 10 },
+    })
+  } finally {
+    await peers.close()
+  }
 }

@@ -7,6 +7,11 @@ export const routes: RouteRecordRaw[] = [
   { path: '/', redirect: lastChatAddress },
   { path: '/chat/:id?', name: 'chat', component: ChatPage },
   {
+    path: '/threads/:id?',
+    name: 'thread',
+    component: () => import('./pages/chat/threads/ThreadPage.vue'),
+  },
+  {
     // A skill's name contains a slash: `skill:mine/minutes`.
     path: '/capabilities/:name(.*)?',
     name: 'capabilities',

@@ -17,6 +17,7 @@ import {
 } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { say } from '../text/index.ts'
+import { createThreadFaces, THREAD_TOOL } from '../threads/index.ts'
 import { bridgeLaunch, createSharing } from '../sharing/index.ts'
 import { closedBy } from './closing.ts'
 import type { Conversation } from './conversation.ts'
@@ -33,7 +34,7 @@ export const wireDoors = (
   { input, db, guard, identity, now }: Ground,
   { settings, language, didAuth, authorizations }: Owner,
   { connectedServers }: Servers,
-  { agentDids, agentCallbacks }: OtherAgents,
+  { agentDids, agentCallbacks, threads }: OtherAgents,
   { skills }: Installed,
   { capabilities, orders }: Conversation,
   stack: AsyncDisposableStack,
@@ -74,8 +75,15 @@ export const wireDoors = (
             title: say(language(), 'order_title'),
             description: say(language(), 'order_description'),
           },
+          {
+            id: THREAD_TOOL,
+            method: 'threads',
+            title: say(language(), 'threads_title'),
+            description: say(language(), 'threads_description'),
+          },
         ],
         questionTool: QUESTION_TOOL,
+        threadTool: THREAD_TOOL,
         orderTool: ORDER_TOOL,
         takenOrder: orders.find,
         offer: agentOffer,
@@ -99,7 +107,15 @@ export const wireDoors = (
               capabilities.note(noteOfDelivery(delivery))
             },
           })
-          return { ...a2a, faces: [...a2a.faces, agentCallbacks.face] }
+          const threadFaces = createThreadFaces(reception, {
+            record: threads.record,
+            read: threads.read,
+            isOffered: () => agentOffer.get().threads.enabled,
+            toolId: THREAD_TOOL,
+            us: () => agentOffer.get().did ?? identity.ownerDid,
+            now,
+          })
+          return { ...a2a, faces: [...a2a.faces, agentCallbacks.face, ...threadFaces] }
         },
         listen: listenForAgents,
         checkDid,

@@ -9,6 +9,7 @@ import {
   createOwnDids,
   resolveHandle,
 } from '../agents/index.ts'
+import { createThreads } from '../threads/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 import type { Owner } from './owner.ts'
@@ -18,7 +19,7 @@ export type OtherAgents = ReturnType<typeof wireOtherAgents>
 /** Who the owner is to other agents, and the agents they know, whatever those speak. */
 export const wireOtherAgents = (
   { input, db, identity, guard, dids, now }: Ground,
-  { settings, didAuth }: Owner,
+  { settings, didAuth, language }: Owner,
   stack: AsyncDisposableStack,
 ) => {
   const agentDids = createOwnDids({ db, identity, now })
@@ -58,5 +59,41 @@ export const wireOtherAgents = (
     guard,
     now,
   })
-  return { agentDids, agentDescriptions, agentContacts, agentCallbacks }
+  let labelOf = (_did: string): string | null => null
+  const threads = closedBy(
+    stack,
+    createThreads({
+      db,
+      guard,
+      tokens: speaking.tokens,
+      agentOf: (contact) => {
+        const found = agentContacts.approved().find(({ id }) => id === contact)
+        if (found === undefined) return null
+        const { id, as, stopped, reading } = found
+        return { id, as, did: reading.did, threads: stopped === null ? (reading.threads ?? null) : null }
+      },
+      nameOf: (did) => {
+        const found = agentContacts.approved().find(({ reading }) => reading.did === did)
+        return found === undefined
+          ? labelOf(did)
+          : found.label || labelOf(did) || found.reading.name || found.id
+      },
+      signer: (did, host) => agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'thread' }),
+      told: (did) => input.told.of(`thread:${did}`),
+      now,
+      language,
+      log: input.log,
+    }),
+  )
+  return {
+    threads,
+    /** Sets where the owner's names for agents that call are looked up, because their endpoint is made later. */
+    nameCallers: (given: typeof labelOf) => {
+      labelOf = given
+    },
+    agentDids,
+    agentDescriptions,
+    agentContacts,
+    agentCallbacks,
+  }
 }

@@ -29,6 +29,7 @@ export const wireRooms = (
   const conversation = wireConversation(ground, base, meaning, stack)
   const { owner, servers, otherAgents, installed } = base
   const doors = wireDoors(ground, owner, servers, otherAgents, installed, conversation, stack)
+  otherAgents.nameCallers(doors.agents.labelOf)
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)

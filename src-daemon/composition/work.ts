@@ -57,6 +57,9 @@ export const startWork = (
   otherAgents.agentCallbacks.start((outcome) => {
     capabilities.note(noteOfTask(capabilities, outcome))
   })
+  otherAgents.threads.start()
+  // Whom the owner approved or chose another identity for meanwhile.
+  otherAgents.agentContacts.onChange(otherAgents.threads.start)
   inBackground(doors.agents.start)
   inBackground(doors.sharing.start)
   inBackground(meaning.learn)

@@ -128,6 +128,8 @@ export const contactReadingSchema = z.object({
   products: z.array(contactProductSchema),
   /** MCP servers it names whose tools couldn't be read as its operations: the owner can connect them as servers. */
   servers: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Where it holds conversations of structured messages (AITP); absent: nowhere. */
+  threads: z.string().optional(),
   problems: z.array(contactProblemSchema),
 })
 export type ContactReading = z.infer<typeof contactReadingSchema>

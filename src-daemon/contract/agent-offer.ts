@@ -79,6 +79,8 @@ export const agentOfferSchema = z.object({
   questions: z.object({ enabled: z.boolean() }),
   /** Whether orders of the products are taken, from those who are allowed to; each waits for the owner. */
   orders: z.object({ enabled: z.boolean() }).default({ enabled: false }),
+  /** Whether conversations of structured messages are held (AITP), with those who are allowed to. */
+  threads: z.object({ enabled: z.boolean() }).default({ enabled: false }),
   items: z
     .array(offerItemSchema)
     .max(500)

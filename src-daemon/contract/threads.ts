@@ -1,5 +1,19 @@
 /** What the structured messages of a conversation (AITP) come to: their faults, and the states of their requests. */
 
+/** The capabilities of AITP that Satchel knows, by the names in their addresses. `x01-control` is our own. */
+export const CAPABILITIES = [
+  'aitp-01-payments',
+  'aitp-02-decisions',
+  'aitp-03-data-request',
+  'aitp-04-near-wallet',
+  'aitp-05-evm-wallet',
+  'aitp-06-solana-wallet',
+  'aitp-07-health-checks',
+  'aitp-08-human-in-the-loop',
+  'aitp-09-fiat-payments',
+  'x01-control',
+  'legacy-payments',
+] as const
 /** Why a part of a message, or an answer, isn't as it should be. Each has a sentence, `thread_fault_<code>`. */
 export const THREAD_FAULTS = [
   // A message by itself.

@@ -32,6 +32,9 @@ export const announceChanges = (
     onChange(() => {
       events.send({ type: 'agents' })
     })
+  daemon.threads.onChange(() => {
+    events.send({ type: 'threads' })
+  })
   daemon.sharing.onChange(() => {
     events.send({ type: 'sharing' })
   })

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { freePort } from '../agents/testing/endpoint.ts'
 import type { DaemonClient } from '../client/index.ts'
@@ -17,6 +17,7 @@ const TIMEOUT = 240_000
 const CONVERT = 'acp:units/convert'
 const QUESTION = 'satchel:question'
 const ORDER = 'satchel:order'
+const THREADS = 'satchel:threads'
 const LATTE = {
   kind: 'product' as const,
   identifier: 'latte',
@@ -72,6 +73,7 @@ const startAgent = async (name: string, { cert, key, authority }: LocalCertifica
     forms: ['openrpc', 'openapi', 'mcp'],
     questions: { enabled: true },
     orders: { enabled: true },
+    threads: { enabled: true },
     items: [LATTE],
   })
   const { url } = await api.agentOffer.publish.mutate()
@@ -250,6 +252,42 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
         'Three metres.',
       )
     }
+  })
+
+  it('say in both documents where they hold conversations, and hold one', { timeout: TIMEOUT }, async () => {
+    const { contacts } = await ana.api.agentContacts.list.query({})
+    const known = await Promise.all(contacts.map(({ id }) => ana.api.agentContacts.get.query({ id })))
+    expect(known.map(({ protocol, approved }) => [protocol, approved?.threads]).sort()).toEqual([
+      ['a2a', `https://${bo.host}/v1/threads`],
+      ['anp', `https://${bo.host}/v1/threads`],
+    ])
+    const json = async (from: Agent, ...args: readonly string[]): Promise<unknown> => {
+      const { code, stdout, stderr } = await runCli(from.env, 'threads', ...args, '--json')
+      return code === 0 ? JSON.parse(stdout) : stderr
+    }
+    const id = known.find(({ protocol }) => protocol === 'anp')?.id ?? ''
+    expect(await json(ana, 'open', id, 'Have you a minute?')).toContain('agent_refused')
+    await bo.api.agents.answer.mutate({
+      did: ana.did,
+      status: 'allowed',
+      tools: [CONVERT, QUESTION, ORDER, THREADS],
+    })
+    const made = (await json(ana, 'open', id, 'Have you a minute?')) as { id: string }
+    const [kept] = (await json(bo, 'list')) as { id: string; title: string }[]
+    expect(kept).toMatchObject({ title: 'Have you a minute?', connection: 'here', unseen: 1 })
+    await json(bo, 'send', kept?.id ?? '', 'For you, always.')
+    await vi.waitFor(
+      async () => {
+        expect(await json(ana, 'show', made.id)).toMatchObject({
+          connection: 'live',
+          entries: [{ texts: ['Have you a minute?'] }, { texts: ['For you, always.'], mine: false }],
+        })
+      },
+      { timeout: 30_000 },
+    )
+    await json(ana, 'leave', made.id)
+    expect(await json(bo, 'list')).toMatchObject([{ connection: 'closed' }])
+    expect(await json(bo, 'send', kept?.id ?? '', 'Still there?')).toContain('thread_closed')
   })
 
   it('answer a question in text and in events, as the sender accepts', { timeout: TIMEOUT }, async () => {

@@ -448,6 +448,12 @@ export interface Errors {
   transfer_unknown: None
   thread_message_invalid: { type: Text; problem: Text }
   thread_form_unusable: { host: Text; problem: Text }
+  thread_unknown: { id: Text }
+  thread_closed: None
+  thread_request_closed: None
+  thread_not_offered: { agent: Text }
+  thread_no_identity: { agent: Text }
+  thread_forward_refused: None
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1665,6 +1671,28 @@ export interface Phrases {
   cli_threads_state_superseded: None
   cli_threads_state_invalid: None
   cli_threads_common: { names: Text }
+  cli_threads_list: None
+  cli_threads_show: None
+  cli_threads_open: None
+  cli_threads_join: None
+  cli_threads_send: None
+  cli_threads_answer: None
+  cli_threads_decline: None
+  cli_threads_reply: None
+  cli_threads_leave: None
+  cli_threads_remove: None
+  cli_threads_sent: None
+  cli_threads_left: None
+  cli_threads_removed: None
+  cli_threads_you: None
+  cli_threads_item: { item: Text }
+  cli_threads_connection_here: None
+  cli_threads_connection_live: None
+  cli_threads_connection_waiting: None
+  cli_threads_connection_stopped: None
+  cli_threads_connection_closed: None
+  cli_threads_forward: None
+  cli_threads_in_words: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1829,6 +1857,8 @@ export interface Phrases {
   offer_problem_no_name: None
   offer_problem_tool_missing: None
   offer_problem_endpoint_closed: None
+  threads_title: None
+  threads_description: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2418,6 +2448,7 @@ export interface Phrases {
   thread_form_get: { host: Text }
   thread_note_unsigned: { names: Text }
   thread_fault_not_declared: None
+  thread_text_declined: { type: Text; id: Text }
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -3523,6 +3554,7 @@ export interface App {
   'contacts.fact.read': None
   'contacts.fact.approved': None
   'contacts.fact.server': None
+  'contacts.fact.threads': None
   'contacts.connectServer': None
   'contacts.picture': None
   'contacts.showPicture': { host: Text }
@@ -3591,6 +3623,7 @@ export interface App {
   'contacts.availability.Discontinued': None
   'contacts.availability.OnlineOnly': None
   'contacts.availability.InStoreOnly': None
+  'contacts.talk': None
   'frame.pages.chat': None
   'frame.pages.capabilities': None
   'frame.pages.marketplace': None
@@ -4757,6 +4790,8 @@ export interface App {
   'offer.tools.asks': None
   'offer.tools.forms': None
   'offer.tools.formsText': None
+  'offer.tools.threads': None
+  'offer.tools.threadsText': None
   'offer.items.title': None
   'offer.items.none': None
   'offer.items.add': None
@@ -6316,6 +6351,50 @@ export interface App {
   'threads.forwardedUnknown': { hops: number }
   'threads.raw': None
   'threads.until': None
+  'threads.talk.list': None
+  'threads.talk.untitled': None
+  'threads.talk.nobody': None
+  'threads.talk.unseen': { count: number }
+  'threads.talk.all': { count: number }
+  'threads.talk.people': None
+  'threads.talk.you': None
+  'threads.talk.textOnly': None
+  'threads.talk.with': { name: Text }
+  'threads.talk.beginText': None
+  'threads.talk.earlier': None
+  'threads.talk.asksYou': { name: Text }
+  'threads.talk.care': { name: Text }
+  'threads.talk.secret': { fields: Text; name: Text }
+  'threads.talk.onlyDecline': { name: Text }
+  'threads.talk.answer': None
+  'threads.talk.decline': None
+  'threads.talk.write': None
+  'threads.talk.send': None
+  'threads.talk.leave': None
+  'threads.talk.remove': None
+  'threads.talk.menu': None
+  'threads.talk.over': None
+  'threads.talk.is.invited': None
+  'threads.talk.is.left': None
+  'threads.talk.connection.here': None
+  'threads.talk.connection.live': None
+  'threads.talk.connection.waiting': None
+  'threads.talk.connection.stopped': None
+  'threads.talk.connection.closed': None
+  'threads.talk.can.aitp-01-payments': None
+  'threads.talk.can.aitp-02-decisions': None
+  'threads.talk.can.aitp-03-data-request': None
+  'threads.talk.can.aitp-04-near-wallet': None
+  'threads.talk.can.aitp-05-evm-wallet': None
+  'threads.talk.can.aitp-06-solana-wallet': None
+  'threads.talk.can.aitp-07-health-checks': None
+  'threads.talk.can.aitp-08-human-in-the-loop': None
+  'threads.talk.can.aitp-09-fiat-payments': None
+  'threads.talk.can.x01-control': None
+  'threads.talk.can.legacy-payments': None
+  'threads.talk.pass': None
+  'threads.talk.passed': { to: Text }
+  'threads.talk.inWords': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

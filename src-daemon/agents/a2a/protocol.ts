@@ -146,6 +146,7 @@ const readingOf = (
     operations,
     products: [],
     servers: [],
+    ...(card.threads === null ? {} : { threads: card.threads }),
     problems: [...problems, ...leftOut.flatMap(problemOf), ...unmet(card)].slice(0, MAX_WARNINGS),
   }
 }

@@ -35,7 +35,7 @@ export const readAgent = async (deps: ReadAgentDeps, url: string, asking: Asking
   const { json } = read
   const files = createLinkedFiles(deps, { url, ...asking })
   const collected = createCollected()
-  const servers = await readInterfaces(json, url, {
+  const places = await readInterfaces(json, url, {
     files,
     listTools: createToolLists(deps, { url, ...asking }),
     collected,
@@ -67,7 +67,7 @@ export const readAgent = async (deps: ReadAgentDeps, url: string, asking: Asking
     ),
     operations: withProducts(collected.operations, products),
     products: [...products],
-    servers,
+    ...places,
     problems: [...collected.problems],
   }
 }

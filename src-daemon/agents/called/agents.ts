@@ -35,6 +35,8 @@ export interface AgentsDeps {
   readonly questionTool: string
   /** The id of the tool that takes orders. */
   readonly orderTool: string
+  /** The id under which conversations are opened to an agent. */
+  readonly threadTool: string
   readonly takenOrder: ReceptionDeps['takenOrder']
   readonly offer: Pick<OfferService, 'get' | 'published'>
   /** Documents of the own DIDs and of the own description, for the hosts that the endpoint answers to. */
@@ -128,7 +130,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   const toolsFor = (did: string): readonly string[] => {
     const caller = callers.find(did)
     const tools = caller === null ? [] : shown(caller).tools
-    const own = [deps.questionTool, deps.orderTool]
+    const own = [deps.questionTool, deps.orderTool, deps.threadTool]
     return tools.filter((id) => !own.includes(id) && isExposable(id))
   }
 
@@ -165,6 +167,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       const granted = grants.all()
       return callers.list().map((caller) => shown(caller, granted.get(caller.did) ?? []))
     },
+    labelOf: (did) => callers.find(did)?.label || null,
     exposable,
     answer: (input) => oneAnswer(() => answer(input)),
     forget: (did) => oneAnswer(() => forget(did)),

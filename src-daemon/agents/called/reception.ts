@@ -86,6 +86,16 @@ export interface Reception {
   ask(caller: AdmittedCaller, question: Question): Promise<Outcome>
   /** Whether the owner lets an agent use anything now. */
   isOpenTo(did: string): boolean
+  /**
+   * Why a caller may not use something that no tool runs; null if the owner opened it. An agent that isn't known waits in the inbox
+   * then, with this request.
+   */
+  refusedUse(
+    caller: AdmittedCaller,
+    use: { readonly toolId: string; readonly method: string; readonly params: unknown },
+  ): Promise<Refusal | null>
+  /** Whether the owner lets an agent use this now. Nothing is noted down. */
+  mayUse(did: string, toolId: string): Promise<boolean>
   /** Takes an order once the owner agrees. One with the key of an earlier one gets that one's answer. */
   order(
     caller: AdmittedCaller,
@@ -225,12 +235,17 @@ export const createReception = (deps: ReceptionDeps): Reception => {
     toolId: string,
     request: { method: string; params: unknown },
   ): Promise<Refusal | null> => {
-    const caller = callers.find(did)
-    if (caller?.status === 'refused') return notAllowed
-    const isAllowed = caller?.status === 'allowed'
-    if (isAllowed && (caller.tools.includes(toolId) || (await grants.allows(did, toolId)))) return null
+    const status = callers.find(did)?.status
+    if (status === 'refused') return notAllowed
+    if (await mayUse(did, toolId)) return null
     if (callers.asked(did, request)) changed()
-    return isAllowed ? refusal('NOT_FOUND', 'no such method') : notAllowed
+    return status === 'allowed' ? refusal('NOT_FOUND', 'no such method') : notAllowed
+  }
+
+  const mayUse = async (did: string, toolId: string): Promise<boolean> => {
+    const caller = callers.find(did)
+    if (caller?.status !== 'allowed') return false
+    return caller.tools.includes(toolId) || (await grants.allows(did, toolId))
   }
 
   const isPresented = async (did: string, toolId: string, chain: readonly unknown[]): Promise<boolean> => {
@@ -316,6 +331,17 @@ export const createReception = (deps: ReceptionDeps): Reception => {
       const caller = callers.find(did)
       return caller?.status === 'allowed' && (caller.tools.length > 0 || grants.all().has(did))
     },
+    refusedUse: async (caller, { toolId, method, params }) => {
+      // DID-Auth signs an operation and its parameters, and this is neither.
+      const refused =
+        caller.signed === null
+          ? await refusedUse(caller.did, toolId, { method, params })
+          : refusal('NOT_PROVEN', 'what was signed is another request')
+      if (refused === null) callers.called(caller.did)
+      log({ did: caller.did, method, outcome: refused?.code ?? 'ok' })
+      return refused
+    },
+    mayUse,
     order: (caller, input) => logged(caller.did, 'order', order(caller, input)),
   }
 }

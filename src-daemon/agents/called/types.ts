@@ -12,6 +12,8 @@ export interface AgentsService {
   setDevelopmentHosts(hosts: readonly string[]): AgentEndpointStatus
   /** Waiting ones first, then by when they were last seen. */
   callers(): readonly AgentCaller[]
+  /** The owner's name for an agent that asked for access; null if there is none. */
+  labelOf(did: string): string | null
   exposable(): readonly ExposableTool[]
   /**
    * Takes effect at once, also for an agent that has never called: what is allowed becomes authorizations, in place of those it had.

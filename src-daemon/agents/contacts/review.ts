@@ -7,7 +7,7 @@ import type { KeptReading } from './protocol.ts'
 /** What identifies a reading: all that an approval is about, and neither times nor what was wrong. */
 const MEMBERS = [
   ...(['name', 'description', 'owner', 'did', 'domain', 'verdict', 'version', 'keyId', 'keyDigest'] as const),
-  ...(['images', 'operations', 'products', 'servers'] as const),
+  ...(['images', 'operations', 'products', 'servers', 'threads'] as const),
 ] as const
 
 const canonical = (value: unknown): string => canonicalize(value) ?? 'null'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AgentOffer, OfferFile, OfferItem, OperationForm } from '../../contract/agent-offer.ts'
+import { THREADS_PATH, THREADS_PROTOCOL } from '../core/thread-api.ts'
 import { CONTEXT, itemDocument, itemSummary } from './items.ts'
 import { MCP_PLACES, mcpToolsOf } from './mcp-tools.ts'
 import { openApiOf } from './open-api.ts'
@@ -89,7 +90,7 @@ export const composeOffer = (
     security: 'didwba_sc',
     products: products.map(({ member }) => member),
     services: services.map(({ member }) => member),
-    interfaces: interfaces.map(({ member }) => member),
+    interfaces: [...interfaces.map(({ member }) => member), ...threadInterfaces(offer, places)],
   }
   return {
     url,
@@ -228,6 +229,23 @@ const purchaseInterfaces = (
       description: 'Order the products of this agent.',
       humanAuthorization: true,
     }),
+  ]
+}
+
+/** It has no file: the protocol says what is there. */
+const threadInterfaces = ({ threads }: AgentOffer, { calls }: OfferPlaces): readonly JsonObject[] => {
+  if (!threads.enabled) return []
+  const url = calls + THREADS_PATH
+  return [
+    {
+      '@type': 'ad:NaturalLanguageInterface',
+      type: 'NaturalLanguageInterface',
+      protocol: THREADS_PROTOCOL,
+      name: 'Conversations',
+      description: 'Conversations of structured messages.',
+      '@id': url,
+      url,
+    },
   ]
 }
 

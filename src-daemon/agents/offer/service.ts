@@ -16,6 +16,7 @@ import type { Database } from '../../storage/index.ts'
 import type { OwnDid } from '../../contract/agent-dids.ts'
 import { CARD_PATH, composeCard, MESSAGES_PATH } from '../a2a/own-card/compose-card.ts'
 import { A2A_SERVICE_TYPES, CARD_SERVICES } from '../core/service-types.ts'
+import { THREADS_PATH } from '../core/thread-api.ts'
 import { descriptionAt, type OwnDids } from '../did-wba/own-dids.ts'
 import {
   composeOffer,
@@ -75,6 +76,7 @@ const EMPTY: AgentOffer = {
   forms: ['openrpc'],
   questions: { enabled: false },
   orders: { enabled: false },
+  threads: { enabled: false },
   items: [],
 }
 const MAX_VERSIONS = 100
@@ -121,12 +123,13 @@ export const createOffer = (deps: OfferDeps): OfferService => {
 
   /** The same as an agent card of A2A, which only names what is called. */
   const cardOf = (offer: AgentOffer, own: OwnDid, version: string): Readonly<Record<string, unknown>> => {
-    const { name, description, owner, operations, questions } = offer
+    const { name, description, owner, operations, questions, threads } = offer
     const named = new Set(operations.map(({ tool }) => tool))
     return composeCard({
       ...{ name, description, version },
       provider: owner,
       url: placesOf(own, places).calls + MESSAGES_PATH,
+      threads: threads.enabled ? placesOf(own, places).calls + THREADS_PATH : null,
       operations: tools().filter(({ id }) => named.has(id)),
       questions: questions.enabled,
     })

@@ -24,6 +24,7 @@ export const TOOL = {
 }
 export const QUESTION = { id: 'satchel:question', method: 'ask', title: 'ask', description: '' }
 export const ORDER = { id: 'satchel:order', method: 'order', title: 'order', description: '' }
+export const THREADS = { id: 'satchel:threads', method: 'threads', title: 'threads', description: '' }
 export const NO_OFFER: AgentOffer = {
   did: null,
   name: '',
@@ -33,6 +34,7 @@ export const NO_OFFER: AgentOffer = {
   forms: ['openrpc'],
   questions: { enabled: false },
   orders: { enabled: false },
+  threads: { enabled: false },
   items: [],
 }
 
@@ -82,9 +84,10 @@ export const openTestEndpoint = async (
     didAuth,
     authorizations,
     ownerDid: () => owner.did,
-    exposable: () => [TOOL, QUESTION, ORDER],
+    exposable: () => [TOOL, QUESTION, ORDER, THREADS],
     questionTool: QUESTION.id,
     orderTool: ORDER.id,
+    threadTool: THREADS.id,
     takenOrder: () => null,
     offer: { get: () => NO_OFFER, published: () => null },
     files: () => [],

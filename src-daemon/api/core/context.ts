@@ -45,6 +45,7 @@ import type { Corrections } from '../../router/index.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
+import type { ThreadsService } from '../../threads/index.ts'
 import type { StateService } from '../../state/types.ts'
 
 /** Checks the database for damage by the disk, in the background or at once. */
@@ -75,6 +76,7 @@ export interface Daemon {
   readonly fetchImage: (url: string) => Promise<FetchedImage>
   /** Structured messages of a conversation as cards. */
   readonly threadCards: (messages: readonly ThreadMessageView[]) => Promise<readonly ThreadCard[]>
+  readonly threads: ThreadsService
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
   readonly stateShares: StateShares

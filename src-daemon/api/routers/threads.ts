@@ -1,12 +1,66 @@
 import { z } from 'zod'
 import { threadCardSchema, threadMessageSchema } from '../../contract/thread-cards.ts'
+import {
+  threadAnswerSchema,
+  threadForwardSchema,
+  threadIdSchema,
+  threadJoinSchema,
+  threadOpenSchema,
+  threadSaySchema,
+  threadSummarySchema,
+  threadViewSchema,
+} from '../../contract/thread-conversations.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** Structured messages between agents, as the user sees them. */
+const one = z.object({ id: threadIdSchema })
+
+/** Structured messages between agents, as the user sees them, and conversations with other agents. */
 export const threadsRouter = router({
   /** What the messages of a conversation come to now: their states follow from them and the time. */
   cards: byOwner
     .input(z.object({ messages: z.array(threadMessageSchema).max(1000) }))
     .output(z.array(threadCardSchema))
     .query(async ({ ctx, input }) => [...(await ctx.daemon.threadCards(input.messages))]),
+
+  list: byOwner.output(z.array(threadSummarySchema)).query(({ ctx }) => [...ctx.daemon.threads.list()]),
+
+  get: byOwner
+    .input(one)
+    .output(threadViewSchema)
+    .query(({ ctx, input }) => ctx.daemon.threads.view(input.id)),
+
+  open: byOwner
+    .input(threadOpenSchema)
+    .output(threadSummarySchema)
+    .mutation(({ ctx, input }) => ctx.daemon.threads.open(input)),
+
+  join: byOwner
+    .input(threadJoinSchema)
+    .output(threadSummarySchema)
+    .mutation(({ ctx, input }) => ctx.daemon.threads.join(input)),
+
+  send: byOwner.input(threadSaySchema).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.send(input)
+  }),
+
+  answer: byOwner.input(threadAnswerSchema).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.answer(input)
+  }),
+
+  forward: byOwner
+    .input(threadForwardSchema)
+    .output(z.object({ inWords: z.boolean() }))
+    .mutation(({ ctx, input }) => ctx.daemon.threads.forward(input)),
+
+  leave: byOwner.input(one).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.leave(input.id)
+  }),
+
+  remove: byOwner.input(one).mutation(({ ctx, input }) => {
+    ctx.daemon.threads.remove(input.id)
+  }),
+
+  seen: byOwner.input(one).mutation(({ ctx, input }) => {
+    ctx.daemon.threads.seen(input.id)
+  }),
 })

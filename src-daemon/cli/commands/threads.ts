@@ -6,10 +6,13 @@ import type { CheckedThread } from '../../threads/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { columns, type Output } from '../console/output.ts'
 import { readJsonArgument, readNamedFile } from './files.ts'
+import { addThreadTalkCommands } from './threads-talk.ts'
 
-/** `satchel threads check` */
-export const addThreadsCommands = (program: Command, { text, session, io }: CommandDeps): void => {
+/** `satchel threads` */
+export const addThreadsCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session, io } = deps
   const threads = program.command('threads').description(text('cli_threads'))
+  addThreadTalkCommands(threads, deps)
 
   threads
     .command('check')

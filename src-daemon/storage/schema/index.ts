@@ -13,6 +13,7 @@ import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
 import { STATE_TIME } from './state-time.ts'
+import { THREADS } from './threads.ts'
 
 const ROOMS = [
   IDENTITY,
@@ -66,4 +67,16 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID`,
   PROFILE,
   DRAFTS,
+  THREADS,
+  // Requests that were passed on into another conversation, and wait for an answer there.
+  `CREATE TABLE thread_forwards (
+     child TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+     message TEXT NOT NULL,
+     parent TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+     asked TEXT NOT NULL,
+     item INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     PRIMARY KEY (child, message)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX thread_forwards_by_parent ON thread_forwards (parent)`,
 ]

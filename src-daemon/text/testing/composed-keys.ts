@@ -20,6 +20,7 @@ export const COMPOSED: readonly string[] = [
   'passphrase_advice_',
   'cli_agents_state_',
   'cli_threads_state_',
+  'cli_threads_connection_',
   'thread_fault_',
   'cli_status_',
   'cli_entry_',
@@ -245,6 +246,9 @@ export const COMPOSED: readonly string[] = [
   'sharing.offers.all.',
   'sharing.offers.what.',
   'threads.state.',
+  'threads.talk.can.',
+  'threads.talk.connection.',
+  'threads.talk.is.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */

@@ -2,6 +2,7 @@ import type { Language } from '../../contract/language.ts'
 import type { ThreadCard, ThreadMessageView } from '../../contract/thread-cards.ts'
 import type { FaultAt } from '../../contract/threads.ts'
 import { say } from '../../text/index.ts'
+import { US } from '../exchange/secrets.ts'
 import { asText } from '../messages/as-text.ts'
 import {
   openContentReader,
@@ -25,9 +26,17 @@ export interface CardDeps {
  * is. Text is left out, and what the daemon answers itself.
  */
 export const cardsOf = (messages: readonly ThreadMessageView[], deps: CardDeps): readonly ThreadCard[] => {
-  const { read, now } = deps
   const known = messages.map(readThreadMessage).filter((one) => one !== null)
-  const transcript = deriveTranscript({ messages: known, read, now })
+  const transcript = deriveTranscript({ messages: known, read: deps.read, now: deps.now })
+  return cardsIn(transcript, deps, ({ message }) => known[message]?.actor === US)
+}
+
+/** The same, of a conversation whose messages are known. `isOurs` says of an item whether we wrote it. */
+export const cardsIn = (
+  transcript: Transcript,
+  deps: Omit<CardDeps, 'read'>,
+  isOurs: (place: ItemPlace) => boolean,
+): readonly ThreadCard[] => {
   const requests = new Map(transcript.requests.map((one) => [keyOf(one.place), one]))
   const folded = new Set(
     transcript.requests
@@ -39,8 +48,7 @@ export const cardsOf = (messages: readonly ThreadMessageView[], deps: CardDeps):
     const key = keyOf(place)
     if (item.kind === 'text' || folded.has(key)) return []
     if (item.kind === 'message' && item.type.hidden) return []
-    const mine = known[place.message]?.actor === 'user'
-    return [{ ...cardOf(one, requests.get(key) ?? null, transcript, deps), key, mine }]
+    return [{ ...cardOf(one, requests.get(key) ?? null, transcript, deps), key, mine: isOurs(place) }]
   })
 }
 
@@ -65,7 +73,7 @@ const cardOf = (
   { item, faults }: ItemView,
   request: RequestView | null,
   transcript: Transcript,
-  { language }: CardDeps,
+  { language }: Omit<CardDeps, 'read'>,
 ): Omit<ThreadCard, 'key' | 'mine'> => {
   const { rows, notes } = item.kind === 'message' ? rowsOf(item, language) : { rows: [], notes: [] }
   const answer = answerOf(request, transcript)

@@ -1,17 +1,5 @@
-/** The capabilities of AITP that Satchel knows, by the names in their addresses. `x01-control` is our own. */
-export const CAPABILITIES = [
-  'aitp-01-payments',
-  'aitp-02-decisions',
-  'aitp-03-data-request',
-  'aitp-04-near-wallet',
-  'aitp-05-evm-wallet',
-  'aitp-06-solana-wallet',
-  'aitp-07-health-checks',
-  'aitp-08-human-in-the-loop',
-  'aitp-09-fiat-payments',
-  'x01-control',
-  'legacy-payments',
-] as const
+import { CAPABILITIES } from '../../contract/threads.ts'
+
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** Capabilities with nothing in the published specification: their addresses are those of our proposals. */

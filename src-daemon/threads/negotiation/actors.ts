@@ -12,32 +12,47 @@ export interface Actor {
 const MAX_ACTORS = 256
 const MAX_DECLARED = 256
 
+/** What somebody in a conversation says of themselves, with the addresses they declare, in whatever form they wrote them. */
+export interface Declared {
+  readonly id: string
+  readonly capabilities: readonly string[]
+}
+
 /**
  * Who is in a conversation, from `metadata.actors` of another party: a list of actors, each perhaps as a JSON text, or the whole list as
  * one. Of two with the same id the later counts, as it was said last. Null if nothing is said about actors.
  */
-export const readActors = (foreign: unknown): readonly Actor[] | null => {
+export const readDeclared = (foreign: unknown): readonly Declared[] | null => {
   const list = asJson(foreign)
   if (!Array.isArray(list)) return null
   const actors = (list as unknown[]).slice(0, MAX_ACTORS).flatMap((one) => {
     const actor = asJson(one)
     return isRecord(actor) && typeof actor['id'] === 'string'
-      ? [{ id: actor['id'], majors: readDeclared(actor['capabilities']) }]
+      ? [{ id: actor['id'], capabilities: addressesIn(actor['capabilities']) }]
       : []
   })
   return [...new Map(actors.map((actor) => [actor.id, actor])).values()]
 }
 
-/**
- * What somebody declares: addresses of schemas, alone, as `{schema}` or as `{$schema}`. Addresses that we don't know are left out.
- */
-const readDeclared = (foreign: unknown): Actor['majors'] => {
+/** The same, with the capabilities that we know. */
+export const readActors = (foreign: unknown): readonly Actor[] | null =>
+  readDeclared(foreign)?.map(({ id, capabilities }) => ({ id, majors: majorsOf(capabilities) })) ?? null
+
+/** Addresses of schemas, alone, as `{schema}` or as `{$schema}`. */
+const addressesIn = (foreign: unknown): readonly string[] => {
   const list = asJson(foreign)
-  const majors = new Map<Capability, Set<number>>()
-  if (!Array.isArray(list)) return majors
-  for (const one of (list as unknown[]).slice(0, MAX_DECLARED)) {
+  if (!Array.isArray(list)) return []
+  return (list as unknown[]).slice(0, MAX_DECLARED).flatMap((one) => {
     const url = isRecord(one) ? (one['$schema'] ?? one['schema']) : one
-    const named = typeof url === 'string' ? schemaNamed(url) : null
+    return typeof url === 'string' ? [url] : []
+  })
+}
+
+/** The versions that addresses declare; those that we don't know are left out. */
+export const majorsOf = (addresses: readonly string[]): Actor['majors'] => {
+  const majors = new Map<Capability, Set<number>>()
+  for (const url of addresses) {
+    const named = schemaNamed(url)
     if (named === null) continue
     const known = majors.get(named.capability) ?? new Set()
     majors.set(named.capability, known.add(named.major))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CAPABILITIES } from '../messages/capabilities.ts'
+import { CAPABILITIES } from '../../contract/threads.ts'
 import { readActors, type Actor } from './actors.ts'
 import { commonMajors } from './common.ts'
 

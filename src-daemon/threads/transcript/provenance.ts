@@ -3,7 +3,7 @@ import { fault } from '../core/faults.ts'
 import type { JsonObject } from '../core/json.ts'
 
 /** How often a message may be passed on (aitp.md 4). */
-const MAX_HOPS = 8
+export const MAX_HOPS = 8
 
 /** Where a forwarded message comes from: the original requester and its message, however many hands it went through. */
 export interface Provenance {

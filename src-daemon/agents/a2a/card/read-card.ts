@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readStrictJson } from '../../../identity/index.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import { readLenient, type LeftOut } from '../../../platform/lenient.ts'
+import { THREADS_EXTENSION } from '../../core/thread-api.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -30,6 +31,8 @@ export interface Card {
   readonly streaming: boolean
   /** Whether it calls an address it was given when a task changes. */
   readonly push: boolean
+  /** Where it holds conversations of structured messages (AITP); null: nowhere. */
+  readonly threads: string | null
   /** Extensions that a client must know. */
   readonly requiredExtensions: readonly string[]
   readonly inputModes: readonly string[]
@@ -71,7 +74,15 @@ const common = z.object({
     .object({
       streaming: z.boolean().default(false),
       pushNotifications: z.boolean().default(false),
-      extensions: z.array(z.object({ uri: z.string(), required: z.boolean().default(false) })).default([]),
+      extensions: z
+        .array(
+          z.object({
+            uri: z.string(),
+            required: z.boolean().default(false),
+            params: z.record(z.string(), z.unknown()).default({}),
+          }),
+        )
+        .default([]),
     })
     .prefault({}),
   defaultInputModes: texts.default([]),
@@ -176,11 +187,19 @@ const commonOf = (value: z.infer<typeof common>): Omit<Card, 'interfaces' | 'sec
   iconUrl: value.iconUrl ?? null,
   streaming: value.capabilities.streaming,
   push: value.capabilities.pushNotifications,
-  requiredExtensions: value.capabilities.extensions.filter(({ required }) => required).map(({ uri }) => uri),
+  threads: threadsOf(value.capabilities.extensions),
+  requiredExtensions: value.capabilities.extensions
+    .filter(({ required, uri }) => required && uri !== THREADS_EXTENSION)
+    .map(({ uri }) => uri),
   inputModes: value.defaultInputModes,
   outputModes: value.defaultOutputModes,
   skills: value.skills,
 })
+
+const threadsOf = (extensions: z.infer<typeof common>['capabilities']['extensions']): string | null => {
+  const url = extensions.find(({ uri }) => uri === THREADS_EXTENSION)?.params['url']
+  return typeof url === 'string' && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : null
+}
 
 const securityOf = (
   { securitySchemes }: z.infer<typeof common>,

@@ -1,4 +1,5 @@
 import { cutText } from '../../../platform/cut-text.ts'
+import { THREADS_EXTENSION } from '../../core/thread-api.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -13,6 +14,8 @@ export interface CardOffer {
   readonly operations: readonly OfferedOperation[]
   /** Whether questions in words are taken. */
   readonly questions: boolean
+  /** Where conversations of structured messages are held; null: nowhere. */
+  readonly threads: string | null
 }
 
 export interface OfferedOperation {
@@ -46,6 +49,7 @@ export const composeCard = ({
   url,
   operations,
   questions,
+  threads,
 }: CardOffer): JsonObject => {
   const modes = [...(questions ? [TEXT_MODE] : []), ...(operations.length === 0 ? [] : [JSON_MODE])]
   const binding = { url, protocolBinding: 'JSONRPC' }
@@ -59,7 +63,11 @@ export const composeCard = ({
       { ...binding, protocolVersion: '1.0' },
       { ...binding, protocolVersion: '0.3' },
     ],
-    capabilities: { streaming: true, pushNotifications: true },
+    capabilities: {
+      streaming: true,
+      pushNotifications: true,
+      ...(threads === null ? {} : { extensions: [threadsExtension(threads)] }),
+    },
     securitySchemes: { didwba },
     securityRequirements: [{ schemes: { didwba: { list: [] } } }],
     defaultInputModes: modes,
@@ -71,6 +79,13 @@ export const composeCard = ({
     security: [{ didwba: [] }],
   }
 }
+
+const threadsExtension = (url: string): JsonObject => ({
+  uri: THREADS_EXTENSION,
+  description: 'Conversations of structured messages (AITP).',
+  required: false,
+  params: { url },
+})
 
 /** The protocol has no member for a schema, nor for the skill that a message means. */
 const skillOf = ({ method, title, description, inputSchema }: OfferedOperation): JsonObject => ({

@@ -1,5 +1,6 @@
 import type { ContactProblem, ContactReading } from '../../../contract/agent-contacts.ts'
 import { isRecord } from '../../../platform/is-record.ts'
+import { THREADS_PROTOCOL } from '../../core/thread-api.ts'
 import { memberOf, type JsonObject } from '../../descriptions/read-description.ts'
 import type { LinkedFiles } from '../files/linked-files.ts'
 import type { ListedTools, ListTools } from '../tools/tool-server.ts'
@@ -25,10 +26,11 @@ export const readInterfaces = async (
   description: JsonObject,
   url: string,
   { files, listTools, collected }: Sources,
-): Promise<ContactReading['servers']> => {
+): Promise<Pick<ContactReading, 'servers' | 'threads'>> => {
   const listed = listOf(memberOf(description, 'interfaces'))
   if (listed.length > MAX_INTERFACES) collected.problem('interfaces', 'too_many', String(MAX_INTERFACES))
   const servers: ContactReading['servers'] = []
+  let threads: string | undefined
   const opened = listed.slice(0, MAX_INTERFACES).map((one, index) =>
     isRecord(one)
       ? open(one, {
@@ -42,6 +44,7 @@ export const readInterfaces = async (
     const found = await opening
     if (found === null) continue
     if ('code' in found) collected.problem(found.place, found.code, found.detail)
+    else if ('threads' in found) threads ??= found.threads
     else if ('listed' in found) {
       const { about, name, listed } = found
       const before = collected.operations.length
@@ -51,7 +54,7 @@ export const readInterfaces = async (
       if (collected.operations.length === before) servers.push({ name, url: about.url })
     } else await readFile(found)
   }
-  return servers
+  return { servers, ...(threads === undefined ? {} : { threads }) }
 }
 
 /** An endpoint that speaks MCP has no file: it answers who greets it. */
@@ -61,7 +64,12 @@ interface OpenedServer {
   readonly listed: ListedTools
 }
 
-type Opened = InterfaceFile | ContactProblem | OpenedServer
+/** Where conversations are held: their protocol is the same everywhere. */
+interface OpenedThreads {
+  readonly threads: string
+}
+
+type Opened = InterfaceFile | ContactProblem | OpenedServer | OpenedThreads
 
 const open = async (
   written: JsonObject,
@@ -91,6 +99,7 @@ const open = async (
       name: textOrNull(memberOf(written, 'name')) ?? new URL(link).host,
       listed: await listTools(link),
     }
+  if (protocol?.toUpperCase() === THREADS_PROTOCOL && link !== null) return { threads: link }
   const embedded = memberOf(written, 'content') ?? memberOf(written, 'definition')
   if (isRecord(embedded)) return { ...about, files, url, json: withServers(embedded, description) }
   if (link === null) return { place, code: 'address_missing', detail: address }

@@ -1,0 +1,323 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AccessTokens } from '../../agents/index.ts'
+import type { FormReply } from '../../contract/form.ts'
+import type { Language } from '../../contract/language.ts'
+import type { ThreadSummary, ThreadView } from '../../contract/thread-conversations.ts'
+import type { Signer } from '../../identity/types.ts'
+import type { NetworkGuard } from '../../network/index.ts'
+import { createEmitter } from '../../platform/emitter.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import type { Database } from '../../storage/index.ts'
+import { say } from '../../text/index.ts'
+import { createAgentThreads, type AtAgent } from '../followed/agent-threads.ts'
+import { actorsOf, createFollower } from '../followed/follow.ts'
+import { readForeignMessage } from '../followed/foreign-message.ts'
+import { answerForm } from '../forms/answer-form.ts'
+import { formOf } from '../forms/form-of.ts'
+import { createForwards } from '../kept/forwards.ts'
+import { createRecord, type RecordDeps, type ThreadRecord } from '../kept/record.ts'
+import type { KeptMessage, KeptThread, ThreadActor } from '../kept/store.ts'
+import { openContentReader, type ReadContent } from '../messages/read-content.ts'
+import { writeMessage } from '../messages/write-message.ts'
+import { ownDeclaration } from '../negotiation/declared.ts'
+import type { RequestView } from '../transcript/derive.ts'
+import { createPassingOn } from './passing-on.ts'
+import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } from './view.ts'
+
+/** An agent that the owner approved, as far as conversations go. */
+export interface ThreadAgent {
+  /** The contact. */
+  readonly id: string
+  readonly did: string | null
+  /** Where it holds conversations; null: nowhere, or nothing is sent to it now. */
+  readonly threads: string | null
+  /** The identity of the owner's that speaks to it. */
+  readonly as: string | null
+}
+
+export interface ThreadsDeps {
+  readonly db: Database
+  readonly guard: Pick<NetworkGuard, 'fetch'>
+  readonly tokens: AccessTokens
+  /** Null: the owner knows no such agent, or hasn't approved it. */
+  readonly agentOf: (contact: string) => ThreadAgent | null
+  readonly nameOf: (did: string) => string | null
+  readonly signer: (did: string, host: string) => Signer
+  /** The mask of what an agent (its DID) was told: it may say it again. */
+  readonly told: RecordDeps['told']
+  readonly now: () => Date
+  readonly language: () => Language
+  readonly log: { warn(data: object, message: string): void }
+  readonly waits?: readonly [number, number]
+}
+
+/** Conversations with other agents, as the owner holds them. */
+export interface ThreadsService {
+  /** What the endpoint for other agents writes into and reads. */
+  readonly record: ThreadRecord
+  readonly read: () => Promise<ReadContent>
+  list(): readonly ThreadSummary[]
+  /** Errors: `thread_unknown`. */
+  view(id: string): Promise<ThreadView>
+  /** Begins one at another agent. Errors: `thread_not_offered`, `thread_no_identity`, those of `AgentThreads`. */
+  open(input: {
+    readonly contact: string
+    readonly text: string
+    readonly key?: string | undefined
+  }): Promise<ThreadSummary>
+  /** Joins one that another agent keeps and asked us into. Errors: those of `open`. */
+  join(input: { readonly contact: string; readonly thread: string }): Promise<ThreadSummary>
+  /** Errors: `thread_unknown`, `thread_closed`, those of `open`. */
+  send(input: {
+    readonly id: string
+    readonly text: string
+    readonly key?: string | undefined
+  }): Promise<void>
+  /** Answers or declines a request, once. Errors: `thread_request_closed`, `thread_message_invalid`, those of `send`. */
+  answer(input: { readonly id: string; readonly item: string; readonly reply: FormReply }): Promise<void>
+  /**
+   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there. Errors:
+   * `thread_forward_refused`, those of `answer`.
+   */
+  forward(input: {
+    readonly id: string
+    readonly item: string
+    readonly to: string
+  }): Promise<{ readonly inWords: boolean }>
+  /** Errors: `thread_unknown`, those of `open`. */
+  leave(id: string): Promise<void>
+  /** Takes one that is over off the list, with what was said. Errors: `thread_unknown`. */
+  remove(id: string): void
+  /** All that was said so far was looked at. Errors: `thread_unknown`. */
+  seen(id: string): void
+  onChange(listener: (id: string) => void): () => void
+  /** Follows what other agents keep. */
+  start(): void
+  close(): void
+}
+
+const LISTED = 500
+
+export const createThreads = (deps: ThreadsDeps): ThreadsService => {
+  const { db, guard, tokens, agentOf, nameOf, signer, now, language, log } = deps
+  const record = createRecord({ db, now, told: deps.told })
+  const { store } = record
+  const { listen, emit } = createEmitter<string>()
+  record.listen((id) => {
+    emit(id)
+    passing.heard(id)
+  })
+  const agents = createAgentThreads({ guard, now, tokens })
+  let reader: Promise<ReadContent> | null = null
+  const read = (): Promise<ReadContent> => (reader ??= openContentReader())
+  const oneAtATime = createOneAtATime()
+
+  /** Errors: `thread_not_offered`, `thread_no_identity`. */
+  const speaker = (contact: string, address: string | null = null) => {
+    const agent = agentOf(contact)
+    const url = address ?? agent?.threads ?? null
+    if (agent === null || url === null || agent.threads === null)
+      throw new SatchelError('thread_not_offered', {
+        params: { agent: contact },
+        details: { agent: contact },
+      })
+    if (agent.as === null)
+      throw new SatchelError('thread_no_identity', {
+        params: { agent: contact },
+        details: { agent: contact },
+      })
+    const at: AtAgent = { signer: signer(agent.as, new URL(url).host), agent: agent.did ?? contact }
+    return { at, url, did: agent.did ?? `contact:${agent.id}` }
+  }
+
+  const follower = createFollower({
+    record,
+    read,
+    agents,
+    at: ({ contact, address, us }) => {
+      const agent = contact === null ? null : agentOf(contact)
+      // Another identity isn't in the conversation.
+      if (agent?.threads === null || agent === null || agent.as !== us || address === null) return null
+      const { at, did } = speaker(agent.id, address)
+      return { ...at, did }
+    },
+    now,
+    changed: emit,
+    log,
+    ...(deps.waits === undefined ? {} : { waits: deps.waits }),
+  })
+
+  const known = (id: string): KeptThread => {
+    const thread = store.get(id)
+    if (thread === null) throw new SatchelError('thread_unknown', { params: { id }, details: { id } })
+    return thread
+  }
+  const going = (id: string): KeptThread => {
+    const thread = known(id)
+    if (thread.closedAt !== null) throw new SatchelError('thread_closed')
+    return thread
+  }
+
+  const viewing = { record, nameOf, now, language }
+  const connectionOf: ViewDeps['connectionOf'] = ({ id, address }) =>
+    address === null ? 'here' : follower.hearing(id)
+  const summary = (thread: KeptThread): ThreadSummary => summaryOf(thread, { ...viewing, connectionOf })
+
+  /** Says something where the conversation is kept, and keeps it. */
+  const post = async (
+    thread: KeptThread,
+    content: readonly string[],
+    {
+      key = randomUUID(),
+      metadata = {},
+    }: { key?: string | undefined; metadata?: KeptMessage['metadata'] } = {},
+  ): Promise<string> => {
+    const reading = await read()
+    const { id, address, contact, us } = thread
+    if (address === null || contact === null) {
+      return record.add(id, { actor: us, content, metadata }, reading)?.id ?? ''
+    }
+    const { at, did } = speaker(contact, address)
+    if (at.signer.did !== us) throw new SatchelError('thread_no_identity', { params: { agent: contact } })
+    const kept = readForeignMessage(await agents.post(address, at, { content, metadata, key }), {
+      keeper: did,
+      now: now().getTime(),
+    })
+    // What counts is what we said, whatever the agent says that it was.
+    const said = { at: kept?.at, actor: us, content, metadata }
+    const own = record.add(id, { ...said, id: kept?.id ?? key }, reading)
+    follower.start(id)
+    if (own !== null) return own.id
+    const before = kept === null ? null : store.message(id, kept.id)
+    if (before?.actor === us) return before.id // It was said before, and only the agent's word of it was lost.
+    // The id is another message's; that one stands.
+    return record.add(id, { ...said, id: key }, reading)?.id ?? key
+  }
+
+  /** What is typed or pasted as words may be none that others act upon. Errors: `thread_message_invalid`. */
+  const refuseStructured = async (text: string): Promise<void> => {
+    const item = (await read())(text)
+    if (item.kind === 'text') return
+    const type = item.kind === 'message' ? item.type.type : (item.typeName ?? 'JSON')
+    throw new SatchelError('thread_message_invalid', { params: { type, problem: '$schema' } })
+  }
+
+  const begin = (
+    { id: foreign, actors }: { readonly id: string; readonly actors: Parameters<typeof actorsOf>[0] },
+    { contact, url, us, did }: { contact: string; url: string; us: string; did: string },
+  ): KeptThread => {
+    const address = `${url.replace(/\/$/, '')}/${encodeURIComponent(foreign)}`
+    const before = store.byAddress(address)
+    const own: ThreadActor = { did: us, named: '', capabilities: ownDeclaration(), state: 'in' }
+    const listed = actorsOf(actors)
+    const keeper: ThreadActor[] = listed.some((one) => one.did !== us)
+      ? []
+      : [{ did, named: '', capabilities: [], state: 'in' }]
+    const all = [own, ...listed.filter((one) => one.did !== us), ...keeper]
+    if (before === null) return record.create({ address, contact, us, title: '', actors: all })
+    const again = { ...before, actors: all, closedAt: null }
+    store.put(again)
+    return again
+  }
+
+  const request = async (id: string, item: string): Promise<{ thread: KeptThread; request: RequestView }> => {
+    const thread = going(id)
+    const found = requestAt(deriveThread(thread, { record, read: await read(), now }), item, thread.us)
+    if (found?.state !== 'pending') throw new SatchelError('thread_request_closed')
+    return { thread, request: found }
+  }
+
+  const answer: ThreadsService['answer'] = async ({ id, item, reply }) => {
+    const found = await request(id, item)
+    const { place, id: requestId } = found.request
+    const isForm = formOf(found.request.item) !== null
+    if (!isForm && reply.action === 'accept') throw new SatchelError('thread_request_closed')
+    const content = isForm ? answerForm(found.request.item, reply) : refusalOf(found.thread, found.request)
+    // The same answer given again after a break is the same message where the conversation is kept.
+    const key = createHash('sha256')
+      .update(JSON.stringify([id, place, requestId, content]))
+      .digest('hex')
+    await post(found.thread, [content], { key })
+  }
+
+  const passing = createPassingOn({ record, forwards: createForwards(db), read, post, now, language, log })
+
+  /** In a form that all who are there know; else in words. */
+  const refusalOf = (thread: KeptThread, { item, id }: RequestView): string =>
+    commonOf(thread).has('x01-control')
+      ? writeMessage('x01-control', 'rejection', {
+          in_reply_to: { message_type: item.type.type, id },
+          code: 'declined',
+        })
+      : say(language(), 'thread_text_declined', { type: item.type.type, id })
+
+  return {
+    record,
+    read,
+    list: () => store.list(LISTED).map(summary),
+    view: async (id) =>
+      viewOf(known(id), { ...viewing, read: await read(), connectionOf, passedOn: passing.passedOn }),
+    open: async ({ contact, text, key = randomUUID() }) => {
+      await refuseStructured(text)
+      const { at, url, did } = speaker(contact)
+      const us = at.signer.did
+      const actor = { did: us, capabilities: ownDeclaration() }
+      const made = await agents.open(url, at, { actor, key: `${key}.open` })
+      const thread = begin(made, { contact, url, us, did })
+      await post(thread, [text], { key })
+      follower.start(thread.id)
+      return summary(known(thread.id))
+    },
+    join: async ({ contact, thread: foreign }) => {
+      const { at, url, did } = speaker(contact)
+      const us = at.signer.did
+      const address = `${url.replace(/\/$/, '')}/${encodeURIComponent(foreign)}`
+      const joined = await agents.join(address, at, { did: us, capabilities: ownDeclaration() })
+      const thread = begin({ ...joined, id: foreign }, { contact, url, us, did })
+      follower.start(thread.id)
+      return summary(known(thread.id))
+    },
+    send: async ({ id, text, key }) => {
+      await refuseStructured(text)
+      await post(going(id), [text], { key })
+    },
+    answer: (input) => oneAtATime(() => answer(input)),
+    leave: async (id) => {
+      const thread = going(id)
+      const { address, contact, us } = thread
+      if (address !== null && contact !== null) {
+        const { at } = speaker(contact, address)
+        await agents.leave(address, at)
+        follower.stop(id)
+      }
+      const own = thread.actors.find(({ did }) => did === us)
+      const left = own === undefined ? thread : record.setActor(known(id), { ...own, state: 'left' })
+      record.close(left)
+    },
+    remove: (id) => {
+      known(id)
+      follower.stop(id)
+      store.remove(id)
+      emit(id)
+    },
+    seen: (id) => {
+      const thread = known(id)
+      const [last] = store.page(id, { limit: 1, order: 'desc' }).messages
+      if (last === undefined || last.number <= thread.seen) return
+      store.put({ ...thread, seen: last.number })
+      emit(id)
+    },
+    onChange: listen,
+    forward: (input) =>
+      oneAtATime(async () => {
+        const found = await request(input.id, input.item)
+        return passing.pass(found.thread, found.request, going(input.to))
+      }),
+    start: () => {
+      follower.startAll()
+      passing.start()
+    },
+    close: follower.close,
+  }
+}
