@@ -40,6 +40,29 @@ test('a message sent during an answer waits, and can be changed, taken out or se
   await expect(answers(page).first()).toContainText('Stopped')
 })
 
+test('someone at the end stays there as a waiting message is sent, however slow the computer', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  await sendMessage(page, 'Tell me at length')
+  await expect(answers(page)).toContainText('walnut')
+  await sendMessage(page, 'Count slowly')
+  await expect(answers(page).last()).toContainText('word word')
+  for (const text of ['second', 'third']) {
+    await field(page).fill(text)
+    await field(page).press('Enter')
+  }
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(2)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await waiting(page).getByRole('button', { name: 'Send now' }).first().click()
+  await expect(answers(page).last()).toContainText('at nine')
+  await expect(waiting(page)).toBeHidden()
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(answers(page).last().getByRole('button', { name: 'Copy message' })).toBeInViewport()
+})
+
 test('what is half written stays with its conversation, also over a restart', async ({ page, talking }) => {
   await talking.open(page)
   await field(page).fill('not yet')

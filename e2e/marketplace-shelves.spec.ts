@@ -16,7 +16,12 @@ test('shows shelves once there is much to look through, and none with little', a
   await expect(page.getByRole('heading', { name: 'All capabilities' })).toBeHidden()
 
   for (let at = 0; at < MANY; at += 1) {
-    const text = diaryText(DIARY_1_0_0).replaceAll('diary', `diary-${String(at)}`)
+    const text = diaryText(DIARY_1_0_0)
+      .replaceAll('diary', `diary-${String(at)}`)
+      .replace(
+        '  permissions:',
+        '  changelog: [{version: 1.0.0, changes: ["It keeps a diary."]}]\n  permissions:',
+      )
     writeFileSync(join(files, `diary-${String(at)}.acp.yaml`), await signedText(text))
   }
   await satchel.json('registry', 'export', shelf, files)
@@ -33,4 +38,12 @@ test('shows shelves once there is much to look through, and none with little', a
   // Who searches sees what was searched for, and nothing else.
   await page.getByRole('searchbox', { name: 'Search capabilities' }).fill('diary')
   await expect(fresh).toBeHidden()
+
+  // What its author says that each version changed.
+  await page
+    .getByRole('link', { name: /^Diary/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'What changed, says the author' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'It keeps a diary.' })).toBeVisible()
 })

@@ -24,6 +24,12 @@ export const routes: RouteRecordRaw[] = [
     component: () => import('./pages/marketplace/MarketplacePage.vue'),
   },
   {
+    // A draft's id; without one, all drafts.
+    path: '/make/:id?',
+    name: 'making',
+    component: () => import('./pages/making/MakingPage.vue'),
+  },
+  {
     path: '/servers',
     name: 'servers',
     component: () => import('./pages/servers/ServersPage.vue'),

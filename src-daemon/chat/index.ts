@@ -2,6 +2,7 @@
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
 export { createPrompts } from './prompts/prompts.ts'
+export { createDraftWriter, type DraftWriter } from './draft-writer.ts'
 export { createSampler } from './sampling.ts'
 export { createQuestionAnswerer } from './ask.ts'
 export { createSkillRunner } from './run-skill.ts'

@@ -16,6 +16,7 @@ import type {
   RouteWhy,
   TurnBudget,
 } from '../contract/chat.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import type { Cost } from '../contract/spending.ts'
 
 export * from './memory/types.ts'
@@ -155,6 +156,8 @@ export interface RoutingService {
   choices(): readonly RouteChoice[]
   /** How a text would be routed now, with no capability or with `activeCapability` in use; nothing is recorded. */
   ofText(input: { text: string; activeCapability: string | null }): Promise<RouteWhy>
+  /** How texts would be routed if a capability in the making were installed. */
+  ofDraft(draft: AcpPackage, texts: readonly string[]): Promise<readonly RouteWhy[]>
   /** How a message was routed, as recorded. Errors: `message_not_found`, `message_not_routed`. */
   ofMessage(messageId: string): RouteWhy
 }

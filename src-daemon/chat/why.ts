@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { explained, type Router } from '../router/index.ts'
+import { explained, type Router, type RouteTrials } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
@@ -14,6 +14,7 @@ export interface WhyDeps {
   readonly db: Database
   readonly router: Pick<Router, 'explain' | 'addressed'>
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
+  readonly trials: Pick<RouteTrials, 'ways'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 
@@ -27,7 +28,7 @@ const partsSchema = z
   .array()
 
 /** Explains how messages are routed: a sent one, as recorded; or a text, as it would be routed now. */
-export const createRouting = ({ db, router, packages, settings }: WhyDeps): RoutingService => {
+export const createRouting = ({ db, router, trials, packages, settings }: WhyDeps): RoutingService => {
   /** What is stored, or the same of a temporary conversation. */
   const read = (sql: string, messageId: string) => {
     const found = [db, temporaryBeside(db)].flatMap((one) => one?.prepare(sql).all(messageId) ?? [])
@@ -49,6 +50,12 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
     return inWords(text, await router.explain({ ...said, activeCapability }))
   }
 
+  const ofDraft: RoutingService['ofDraft'] = async (draft, texts) => {
+    const decisions = await trials.ways(draft, texts)
+    const titleOf = (name: string): string => (name === draft.name ? draft.title : titleHere(name))
+    return decisions.map((decision, at) => inWords(texts[at] ?? '', decision, titleOf))
+  }
+
   const ofMessage: RoutingService['ofMessage'] = (messageId) => {
     const turn = turnOf(messageId)
     if (turn.length === 0) throw new SatchelError('message_not_found')
@@ -60,12 +67,14 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
     return inWords(text, decision)
   }
 
-  const inWords = (text: string, decision: RouteDecision): RouteWhy => ({
+  const titleHere = (name: string): string => packages.get(name)?.title ?? name
+
+  const inWords = (text: string, decision: RouteDecision, titleOf = titleHere): RouteWhy => ({
     text,
     decision,
     lines: explained(decision, {
       language: settings.get().language,
-      titleOf: (name) => packages.get(name)?.title ?? name,
+      titleOf,
     }),
   })
 
@@ -81,7 +90,7 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
         description: (description.split('\n')[0] ?? '').slice(0, DESCRIBED),
       }))
 
-  return { choices, ofText, ofMessage }
+  return { choices, ofText, ofDraft, ofMessage }
 }
 
 const DESCRIBED = 200

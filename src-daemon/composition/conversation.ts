@@ -9,6 +9,7 @@ import {
 } from '../capabilities/index.ts'
 import {
   createChat,
+  createDraftWriter,
   createMemory,
   createPrompts,
   createQuestionAnswerer,
@@ -18,7 +19,7 @@ import {
 } from '../chat/index.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { createUnlockWaits } from '../identity/index.ts'
-import { createRouter, type SlowLearner } from '../router/index.ts'
+import { createRouter, createRouteTrials, type SlowLearner } from '../router/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 import type { Base } from './base.ts'
@@ -70,6 +71,7 @@ export const wireConversation = (
     stack,
     createRouter({ packages: catalog, corrections, embedding: meaning, hasKept }),
   )
+  const trials = closedBy(stack, createRouteTrials({ packages: catalog, corrections, hasKept }))
   const memory = createMemory({ state, now })
   const prompts = createPrompts({ db, now })
   const chat = closedBy(
@@ -93,9 +95,10 @@ export const wireConversation = (
       lastUses: createLastUses(db),
     }),
     router,
-    routing: createRouting({ db, router, packages: catalog, settings }),
+    routing: createRouting({ db, router, trials, packages: catalog, settings }),
     memory,
     prompts,
+    writeDraft: createDraftWriter(askModel),
     chat,
   }
 }

@@ -1,6 +1,6 @@
 import { createPackageModules, createPackageSecrets } from '../bindings/index.ts'
 import { createCapabilityCatalog } from '../capabilities/index.ts'
-import { createModuleFiles, createPackages } from '../packages/index.ts'
+import { createDrafts, createModuleFiles, createPackages } from '../packages/index.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { createCandidates, openRegistry } from '../registry/index.ts'
 import { createSkills, createWorkFolders } from '../skills/index.ts'
@@ -44,6 +44,7 @@ export const wireInstalled = (
   const below = { db, guard, dids, identity, state, packages, settings, now, language, log }
   return {
     packages,
+    drafts: createDrafts({ db, now, language, state, packages }),
     packageSecrets: createPackageSecrets({ secrets: identity.secrets, packages }),
     packageModules: createPackageModules({ files: moduleFiles, packages }),
     skills,

@@ -48,8 +48,8 @@ export const daemonOf = (
 ): Daemon => {
   const { state, settings, profile, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
-  const { packages, packageSecrets, packageModules, skills, registry } = installed
-  const { unlocks, capabilities, overview, routing, memory, prompts, chat } = conversation
+  const { packages, drafts, packageSecrets, packageModules, skills, registry } = installed
+  const { unlocks, capabilities, overview, routing, memory, prompts, writeDraft, chat } = conversation
   return {
     identity,
     unlocks,
@@ -60,6 +60,7 @@ export const daemonOf = (
     authorizations,
     stateShares: createStateShares({ state, packages, authorizations }),
     packages,
+    drafts,
     packageSecrets,
     packageModules,
     skills,
@@ -79,6 +80,7 @@ export const daemonOf = (
     ...models,
     memory,
     prompts,
+    writeDraft,
     chat,
     routing,
     check,

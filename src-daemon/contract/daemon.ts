@@ -67,6 +67,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('check') }),
   z.object({ type: z.literal('notices') }),
   z.object({ type: z.literal('profile') }),
+  z.object({ type: z.literal('drafts') }),
   z.object({ type: z.literal('prompts') }),
   z.object({ type: z.literal('spending') }),
 ])

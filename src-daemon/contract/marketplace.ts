@@ -84,6 +84,8 @@ export const factsSchema = z.object({
   permissions: z.array(permissionSentenceSchema),
   hosts: z.array(z.string()),
   tools: z.int().nonnegative(),
+  /** It has tools and names no model it needs: the built-in planner can use it. */
+  withoutModel: z.boolean(),
   promptTokens: z.int().nonnegative(),
   /** Size of the file. */
   bytes: z.int().nonnegative(),
@@ -222,6 +224,8 @@ export const marketFileSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
   homepage: z.string().nullable(),
   license: z.string().nullable(),
+  /** What its author says each version changed, in the author's order. */
+  changelog: z.array(z.object({ version: z.string(), changes: z.array(z.string()) })),
 })
 export type MarketFile = z.infer<typeof marketFileSchema>
 

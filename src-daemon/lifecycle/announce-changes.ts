@@ -71,6 +71,9 @@ export const announceChanges = (
   daemon.profile.onChange(() => {
     events.send({ type: 'profile' })
   })
+  daemon.drafts.onChange(() => {
+    events.send({ type: 'drafts' })
+  })
   daemon.prompts.onChange(() => {
     events.send({ type: 'prompts' })
   })

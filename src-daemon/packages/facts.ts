@@ -1,3 +1,4 @@
+import { BUILT_IN_TOOLS } from './document/tools.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import type { Language } from '../contract/language.ts'
 import { hostsOf, permissionsOf, riskiestFirst, verbsOf } from './permissions.ts'
@@ -14,13 +15,23 @@ export const factsOf = (
   permissions: PermissionSentence[]
   hosts: string[]
   tools: number
+  withoutModel: boolean
   promptTokens: number
 } => ({
   permissions: permissionsOf(acp, language).map(({ sentence }) => sentence),
   hosts: hostsOf(acp),
   tools: acp.tools.length,
+  withoutModel: worksWithoutModel(acp),
   promptTokens: estimateTokens(acp.prompt),
 })
+
+/** A package without a tool that runs is only a prompt, and one that names what its model must be able to needs such a model. */
+const worksWithoutModel = ({ tools, bindings, llmRequirements }: AcpPackage): boolean => {
+  const { modelFamily, minContextWindow, requiredFeatures } = llmRequirements
+  const asksForModel = modelFamily.length > 0 || minContextWindow !== null || requiredFeatures.length > 0
+  const runs = tools.some(({ name }) => BUILT_IN_TOOLS.includes(name) || Object.hasOwn(bindings, name))
+  return runs && !asksForModel
+}
 
 /**
  * The permissions a package requests, when its file is not known yet: `required` is the list in its metadata,

@@ -1,9 +1,11 @@
 /** The door of `packages/`: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
 export { createPackages, type PackagesDeps } from './install.ts'
 export { firstCatalogue } from './first-catalogue.ts'
-export { draftPackage, type DraftInput } from './authoring/draft.ts'
-export { FIELD_KINDS } from './authoring/field.ts'
+export { draftFaults, draftPackage, type DraftInput } from './authoring/draft.ts'
+export { createDrafts, type DraftsService } from './drafts.ts'
+export { FIELD_KINDS, readField } from './authoring/field.ts'
 export { importCap, type Imported } from './authoring/import-cap.ts'
+export { readOpenApi } from './authoring/openapi.ts'
 export { packPackage, type RegistryRecord } from './authoring/pack.ts'
 export { signPackage, type SignOptions } from './authoring/sign.ts'
 export { declaredName, wireName } from './document/tools.ts'

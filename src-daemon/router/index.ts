@@ -4,6 +4,7 @@ export { parseCommand } from './commands.ts'
 export { createMeaning } from './meaning/index.ts'
 export { createCorrections, type Corrections } from './corrections.ts'
 export { createRouter, type RouteInput, type Router, type RouterDeps } from './router.ts'
+export { createRouteTrials, type RouteTrials } from './trial.ts'
 export type { SlowLearner } from './meaning/slow-learner.ts'
 export {
   evaluateRouting,

@@ -13,6 +13,7 @@ import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
+import { createRouteTrials } from '../router/index.ts'
 import { correctionsInMemory, plainRouter } from './router.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { StateAccess, StateService } from '../state/types.ts'
@@ -314,6 +315,7 @@ export const openChat = (input: {
   const routing = createRouting({
     db,
     router,
+    trials: createRouteTrials({ packages: catalog, corrections }),
     packages: catalog,
     settings: { get: () => settings },
   })

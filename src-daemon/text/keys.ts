@@ -209,6 +209,9 @@ export interface Errors {
   package_file_damaged: { name: Text }
   signature_place_missing: { file: Text; problem: Text }
   draft_invalid: { problem: Text }
+  openapi_unusable: { problem: Text }
+  draft_no_model: None
+  draft_not_written: { model: Text }
   not_importable: { file: Text; found: Text }
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
@@ -814,6 +817,11 @@ export interface Phrases {
   cli_acp_init_description: None
   cli_acp_init_record: None
   cli_acp_init_field: None
+  cli_acp_init_sentence: None
+  cli_acp_init_tool: None
+  cli_acp_init_openapi: None
+  cli_acp_init_operation: None
+  cli_acp_init_describe: None
   cli_acp_sign: None
   cli_acp_sign_key: None
   cli_acp_sign_take: None
@@ -1286,6 +1294,7 @@ export interface Phrases {
   cli_router_why: None
   cli_router_why_message: None
   cli_router_why_using: None
+  cli_router_why_with: None
   cli_router_eval: None
   cli_router_corrections: None
   cli_router_correct: None
@@ -1757,6 +1766,7 @@ export interface Phrases {
   cli_q_acp_description: None
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
+  cli_acp_left_out: { name: Text; reason: Text }
   cli_none: None
   cli_data: None
   cli_data_status: None
@@ -3628,6 +3638,7 @@ export interface App {
   'frame.pages.settings': None
   'frame.pages.prompts': None
   'frame.pages.usage': None
+  'frame.pages.making': None
   'frame.rail.label': None
   'frame.rail.skip': None
   'frame.rail.search': None
@@ -4201,6 +4212,143 @@ export interface App {
   'identity.waits.keychain': { name: Text }
   'identity.waits.goOn': None
   'identity.waits.decline': None
+  'making.all': None
+  'making.intro': None
+  'making.start': None
+  'making.drafts': None
+  'making.untitled': None
+  'making.byHand': None
+  'making.gone': None
+  'making.goneText': None
+  'making.remove': None
+  'making.removeOf': { title: Text }
+  'making.removeAsk': None
+  'making.kept': None
+  'making.keeping': None
+  'making.save': None
+  'making.publish': None
+  'making.install': None
+  'making.installAgain': None
+  'making.side': None
+  'making.firstField': None
+  'making.about.heading': None
+  'making.about.title': None
+  'making.about.titleHelp': None
+  'making.about.description': None
+  'making.about.name': None
+  'making.about.nameHelp': None
+  'making.keeps.heading': None
+  'making.keeps.text': None
+  'making.keeps.record': None
+  'making.keeps.recordHelp': None
+  'making.keeps.fields': None
+  'making.keeps.field': { number: Text }
+  'making.keeps.name': None
+  'making.keeps.kind': None
+  'making.keeps.required': None
+  'making.keeps.remove': { name: Text }
+  'making.keeps.add': None
+  'making.keeps.choices': { name: Text }
+  'making.keeps.choicesExample': None
+  'making.kind.text': None
+  'making.kind.note': None
+  'making.kind.number': None
+  'making.kind.whole': None
+  'making.kind.date': None
+  'making.kind.time': None
+  'making.kind.yesNo': None
+  'making.kind.link': None
+  'making.kind.list': None
+  'making.kind.choices': None
+  'making.tools.heading': None
+  'making.tools.text': None
+  'making.tools.create': None
+  'making.tools.query': None
+  'making.tools.update': None
+  'making.tools.delete': None
+  'making.tools.mustFind': None
+  'making.asked.heading': None
+  'making.asked.text': None
+  'making.asked.textCalls': None
+  'making.asked.sentence': { number: Text }
+  'making.asked.placeholder': None
+  'making.asked.add': None
+  'making.asked.remove': { number: Text }
+  'making.asked.suggest': None
+  'making.suggested.add': { record: Text }
+  'making.suggested.show': { record: Text }
+  'making.suggested.find': { record: Text }
+  'making.suggested.change': { record: Text }
+  'making.suggested.delete': { record: Text }
+  'making.more.heading': None
+  'making.more.instructions': None
+  'making.more.instructionsHelp': None
+  'making.more.version': None
+  'making.more.versionHelp': None
+  'making.fault.name': None
+  'making.fault.version': None
+  'making.fault.no_fields': None
+  'making.fault.no_verbs': None
+  'making.fault.field_name': None
+  'making.fault.field_filled': None
+  'making.fault.field_twice': None
+  'making.fault.choices': None
+  'making.way.reached': { score: Text }
+  'making.way.other': { titles: Text; score: Text }
+  'making.way.asked': { titles: Text }
+  'making.way.several': { titles: Text }
+  'making.way.none': { score: Text }
+  'making.trial.heading': None
+  'making.trial.placeholder': None
+  'making.trial.text': None
+  'making.trial.notYet': None
+  'making.trial.broken': None
+  'making.findings.heading': None
+  'making.findings.unfinished': { count: number }
+  'making.findings.none': None
+  'making.findings.taken': None
+  'making.findings.takenText': { author: Text }
+  'making.findings.changed': None
+  'making.findings.changedText': None
+  'making.findings.changedByHand': None
+  'making.findings.renumber': None
+  'making.installed.heading': None
+  'making.installed.text': None
+  'making.installed.page': None
+  'making.file.heading': None
+  'making.file.text': None
+  'making.file.show': None
+  'making.file.hide': None
+  'making.file.edit': None
+  'making.file.byHand': None
+  'making.file.byHandText': None
+  'making.file.back': None
+  'making.file.backAsk': None
+  'making.file.stay': None
+  'making.acts.heading': None
+  'making.acts.text': None
+  'making.acts.openApi': None
+  'making.acts.server': None
+  'making.acts.noServer': None
+  'making.acts.remove': { name: Text }
+  'making.acts.needs': None
+  'making.acts.choose': { title: Text }
+  'making.acts.chooseText': None
+  'making.acts.add': { count: number }
+  'making.acts.none': None
+  'making.acts.leftOut': { count: number }
+  'making.acts.why.method': None
+  'making.acts.why.auth': None
+  'making.acts.why.parameter': None
+  'making.acts.why.body': None
+  'making.acts.why.address': None
+  'making.acts.tooLarge': None
+  'making.describe.label': None
+  'making.describe.help': None
+  'making.describe.placeholder': None
+  'making.describe.action': None
+  'making.describe.by': { model: Text }
+  'making.describe.byText': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4267,6 +4415,7 @@ export interface App {
   'marketplace.detail.size': None
   'marketplace.detail.license': None
   'marketplace.detail.homepage': None
+  'marketplace.detail.changelog': None
   'marketplace.schema.field': None
   'marketplace.schema.type': None
   'marketplace.schema.meaning': None
@@ -4413,7 +4562,9 @@ export interface App {
   'marketplace.shelves.new': None
   'marketplace.shelves.popular': None
   'marketplace.shelves.offline': None
+  'marketplace.shelves.noModel': None
   'marketplace.shelves.all': None
+  'marketplace.make': None
   'models.title': None
   'models.text': None
   'models.refresh': None

@@ -20,7 +20,7 @@ export const mainArgument = (args: Readonly<Record<string, unknown>>): string | 
   return null
 }
 
-/** A few short values, none of which is clearly the main one: `5 mile kilometre`. Null for anything else. */
+/** A few short values, none of which is clearly the main one: `5 mile → kilometre`. Null for anything else. */
 const inShort = (args: Readonly<Record<string, unknown>>): string | null => {
   const values = Object.entries(args)
   const isShort = values.every(
@@ -30,7 +30,9 @@ const inShort = (args: Readonly<Record<string, unknown>>): string | null => {
         (typeof value === 'string' && value !== '' && value.length <= 24 && !/^\w+:\S/.test(value))),
   )
   return isShort && values.length > 1 && values.length <= 4
-    ? values.map(([, value]) => String(value)).join(' ')
+    ? values
+        .map(([name, value], at) => (at > 0 && name === 'to' ? `→ ${String(value)}` : String(value)))
+        .join(' ')
     : null
 }
 

@@ -15,7 +15,12 @@ export const useClipboardCopy = () => {
       }, 1500)
     } catch {
       // The browser may refuse clipboard access; the user is told what to do instead.
-      toast.add({ title: t('frame.common.copyFailed'), color: 'warning', icon: 'i-lucide-triangle-alert' })
+      toast.add({
+        id: 'copy-failed',
+        title: t('frame.common.copyFailed'),
+        color: 'warning',
+        icon: 'i-lucide-triangle-alert',
+      })
     }
   }
   return { copied, copy }

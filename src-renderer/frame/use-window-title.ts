@@ -12,10 +12,14 @@ export const useWindowTitle = (): void => {
   const route = useRoute()
   const chat = useChat()
   const page = computed(() => [...ALL_PAGES, ...OTHER_PAGES].find(({ name }) => name === route.name))
+  const pageTitle = computed(() => {
+    if (route.name === 'making') return t('frame.pages.making')
+    return page.value === undefined ? '' : t(`frame.pages.${page.value.name}`)
+  })
   useTitle(
     computed(() =>
       windowTitle({
-        page: page.value === undefined ? '' : t(`frame.pages.${page.value.name}`),
+        page: pageTitle.value,
         conversation: route.name === 'chat' ? chat.conversation : null,
         inBrowser: shell() === null,
       }),

@@ -1,5 +1,8 @@
-/** All English texts of the app, bundled with it; other languages are loaded when chosen. */
-export default import.meta.glob<object>('../../resources/locales/en/app-*.json', {
-  eager: true,
-  import: 'default',
-})
+/** The English texts of the app, bundled with it but for those of pages that bring their own (`addEnglish`); other languages are loaded whole when chosen. */
+export default import.meta.glob<object>(
+  ['../../resources/locales/en/app-*.json', '!../../resources/locales/en/app-making.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

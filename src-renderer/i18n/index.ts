@@ -32,8 +32,9 @@ const others: Record<
   es: () => Promise.all([import('./spanish.ts'), import('@nuxt/ui/runtime/locale/es.js')]),
 }
 
-const textsOf = (language: Language, files: Files): Texts =>
-  createTexts(language, new Map(Object.values(files).flatMap((texts) => flatten(texts))))
+const entriesOf = (files: Files): Map<string, string> =>
+  new Map(Object.values(files).flatMap((texts) => flatten(texts)))
+const textsOf = (language: Language, files: Files): Texts => createTexts(language, entriesOf(files))
 
 interface Shown {
   readonly language: Language
@@ -46,7 +47,8 @@ const shownIn = (language: Language, texts: Texts): Shown => ({
   numbers: new Intl.NumberFormat(language),
 })
 
-const englishTexts = textsOf('en', english)
+const englishEntries = entriesOf(english)
+const englishTexts = createTexts('en', englishEntries)
 const shown = shallowRef(shownIn('en', englishTexts))
 /** How the `satchel` command is typed here; as texts write it until the daemon says so. */
 const command = shallowRef('satchel')
@@ -58,6 +60,11 @@ export const setCommand = (typed: string): void => {
 
 /** The UI library's own texts, such as "Close". */
 export const uiLocale = shallowRef<UiLocale>(uiEnglish)
+
+/** Adds the English texts of a page that is loaded when first opened; call it before anything of the page is drawn. */
+export const addEnglish = (file: object): void => {
+  for (const [key, text] of flatten(file)) englishEntries.set(key, text)
+}
 
 /** The text `key` in the current language, with its parameters filled in. Reactive in templates. */
 export const t = <K extends TextKey>(key: K, ...[params]: ValuesOf<App, K>): string =>

@@ -39,6 +39,7 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
   facts: {
     permissions: [{ key: 'state.create', text: `Create ${name}`, risk: 'low' }],
     hosts: [],
+    withoutModel: true,
     tools: 1,
     promptTokens: 321,
     bytes: 4096,
@@ -50,5 +51,6 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
   schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
   homepage: null,
   license: null,
+  changelog: [],
   ...change,
 })

@@ -11,6 +11,7 @@ export const appPlugins = (): Plugin[] => [
     history: createMemoryHistory(),
     routes: [
       { path: '/', component: { render: () => null } },
+      { path: '/make/:id?', name: 'making', component: { render: () => null } },
       ...[...ALL_PAGES, ...OTHER_PAGES].map(({ name }) => ({
         path:
           name === 'capabilities'

@@ -19,6 +19,7 @@ import type { BackupsService, TransferFile, TransferService } from '../../backup
 import type { Imported, Restored } from '../../contract/backups.ts'
 import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
+import type { DraftWriter } from '../../chat/index.ts'
 import type { ChatService, MemoryService, PromptsService, RoutingService } from '../../chat/types.ts'
 import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
@@ -33,6 +34,7 @@ import type { Authorizations, DidResolver, IdentityService } from '../../identit
 import type { PassphraseJudge, UnlockWaits } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { FetchedImage } from '../../network/index.ts'
+import type { DraftsService } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { ProfileService } from '../../profile/types.ts'
@@ -79,6 +81,8 @@ export interface Daemon {
   readonly authorizations: Authorizations
   readonly stateShares: StateShares
   readonly packages: PackagesService
+  readonly drafts: DraftsService
+  readonly writeDraft: DraftWriter
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules
   readonly skills: SkillsService

@@ -5,6 +5,7 @@ import { approvalsRouter } from './approvals.ts'
 import { backupsRouter } from './backups.ts'
 import { capabilitiesRouter } from './capabilities.ts'
 import { chatRouter } from './chat.ts'
+import { draftsRouter } from './drafts.ts'
 import { identityRouter } from './identity.ts'
 import { ipfsRouter } from './ipfs.ts'
 import { memoryRouter } from './memory.ts'
@@ -47,6 +48,7 @@ export const appRouter = router({
   notices: noticesRouter,
   identity: identityRouter,
   packages: packagesRouter,
+  drafts: draftsRouter,
   skills: skillsRouter,
   capabilities: capabilitiesRouter,
   approvals: approvalsRouter,

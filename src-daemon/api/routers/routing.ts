@@ -3,6 +3,9 @@ import { routeChoiceSchema, routeWhySchema } from '../../contract/chat.ts'
 import { routeCorrectionSchema } from '../../contract/router.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
+/** Base64 length of 1 MiB, the largest package. */
+const MAX_PACKAGE = Math.ceil((1024 * 1024) / 3) * 4
+
 /** Which capability a message is for, and why. */
 export const routingRouter = router({
   /** Everything a message can be addressed to by name. */
@@ -13,6 +16,21 @@ export const routingRouter = router({
     .input(z.object({ text: z.string().max(100_000), activeCapability: z.string().nullable().default(null) }))
     .output(routeWhySchema)
     .query(({ ctx, input }) => ctx.daemon.routing.ofText(input)),
+
+  /** How texts would be routed if a package file, signed or not, were installed. Errors: `package_rejected`. */
+  trial: byOwner
+    .input(
+      z.object({
+        fileName: z.string().max(1000),
+        bytesBase64: z.base64().max(MAX_PACKAGE + 4),
+        texts: z.array(z.string().max(2000)).max(100),
+      }),
+    )
+    .output(z.array(routeWhySchema))
+    .query(async ({ ctx, input: { fileName, bytesBase64, texts } }) => {
+      const draft = ctx.daemon.drafts.read({ fileName, bytes: Buffer.from(bytesBase64, 'base64') })
+      return [...(await ctx.daemon.routing.ofDraft(draft, texts))]
+    }),
 
   /** How a message was routed, as recorded then. */
   why: byOwner

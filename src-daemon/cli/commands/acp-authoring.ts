@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { DRAFT_VERBS } from '../../contract/draft-parts.ts'
+import type { DraftForm, OpenApiOffer } from '../../contract/drafts.ts'
 import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
@@ -17,6 +19,11 @@ interface InitOptions {
   readonly description?: string
   readonly record?: string
   readonly field?: string[]
+  readonly sentence?: string[]
+  readonly tool?: string[]
+  readonly openapi?: string
+  readonly operation?: string[]
+  readonly describe?: string
 }
 
 /** `satchel acp init|sign|pack|import`: the commands that write files. */
@@ -30,15 +37,25 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--description <text>', text('cli_acp_init_description'))
     .option('--record <word>', text('cli_acp_init_record'))
     .option('--field <name:kind...>', text('cli_acp_init_field'))
+    .option('--sentence <text...>', text('cli_acp_init_sentence'))
+    .addOption(new Option('--tool <verb...>', text('cli_acp_init_tool')).choices(DRAFT_VERBS))
+    .option('--openapi <file>', text('cli_acp_init_openapi'))
+    .option('--operation <name...>', text('cli_acp_init_operation'))
+    .option('--describe <wish>', text('cli_acp_init_describe'))
     .action(async (file: string | undefined, options: InitOptions) => {
       const { draftPackage } = await import('../../packages/index.ts')
       const one = session()
       const { output } = one
-      const input = await draftInput(file, options, one)
+      const { leftOut, ...offered } = await operationsOf(options)
+      const input =
+        options.describe === undefined
+          ? { ...(await draftInput(file, options, one, offered.title)), actions: offered.actions }
+          : { ...(await described(options.describe, options, one)), actions: offered.actions }
       const path = packagePath(file ?? input.name)
       refuseExisting(path)
       writeFileAtomic(resolve(path), draftPackage(input), 0o644)
-      output.result({ file: path, name: input.name }, () => {
+      output.result({ file: path, name: input.name, leftOut }, () => {
+        for (const { name, why } of leftOut) output.say('cli_acp_left_out', { name, reason: why })
         output.say('cli_acp_written', { file: path })
       })
     })
@@ -125,9 +142,48 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     })
 }
 
+/** The operations of the document that were chosen, and those that can't be tools. Errors: `openapi_unusable`, `draft_invalid`. */
+const operationsOf = async ({ openapi, operation }: InitOptions): Promise<OpenApiOffer> => {
+  if (openapi === undefined) return { title: '', actions: [], leftOut: [] }
+  const { readOpenApi } = await import('../../packages/index.ts')
+  const { title, actions, leftOut } = readOpenApi(readNamedFile(openapi).bytes)
+  const unknown = operation?.find((wanted) => actions.every(({ name }) => name !== wanted))
+  if (unknown !== undefined)
+    throw new SatchelError('draft_invalid', {
+      params: { problem: `${unknown} ≠ ${actions.map(({ name }) => name).join(', ')}` },
+    })
+  return {
+    title,
+    actions: operation === undefined ? actions : actions.filter(({ name }) => operation.includes(name)),
+    leftOut: operation === undefined ? leftOut : [],
+  }
+}
+
+/** What the owner's model makes of a wish; what is given besides stands. Errors: `draft_no_model`, `draft_not_written`. */
+const described = async (wish: string, options: InitOptions, { withDaemon }: Session): Promise<DraftForm> => {
+  const { readField } = await import('../../packages/index.ts')
+  const { form } = await withDaemon((api) => api.drafts.describe.mutate({ wish }))
+  const { name, title, description, record, field, sentence, tool } = options
+  return {
+    ...form,
+    name: name ?? form.name,
+    title: title ?? form.title,
+    description: description ?? form.description,
+    record: record ?? form.record,
+    ...(field !== undefined && { fields: field.map(readField) }),
+    ...(sentence !== undefined && { sentences: sentence }),
+    ...(tool !== undefined && { verbs: DRAFT_VERBS.filter((verb) => tool.includes(verb)) }),
+  }
+}
+
 /** The options' values; missing ones are asked for on a terminal. Errors: `draft_invalid` without a terminal. */
-const draftInput = async (file: string | undefined, options: InitOptions, { io, yes, language }: Session) => {
-  const { FIELD_KINDS } = await import('../../packages/index.ts')
+const draftInput = async (
+  file: string | undefined,
+  options: InitOptions,
+  { io, yes, language }: Session,
+  heading: string,
+) => {
+  const { FIELD_KINDS, readField } = await import('../../packages/index.ts')
   const isAsked = isInteractive(io) && !yes
   const ask = async (
     given: string | undefined,
@@ -139,12 +195,25 @@ const draftInput = async (file: string | undefined, options: InitOptions, { io, 
   const fromFile = file === undefined ? '' : basename(file).replace(/\.acp\.ya?ml$/, '')
   const name = await ask(options.name, 'cli_q_acp_name', fromFile)
   const words = name.replaceAll('-', ' ')
-  const title = await ask(options.title, 'cli_q_acp_title', words.charAt(0).toUpperCase() + words.slice(1))
+  const title = await ask(
+    options.title,
+    'cli_q_acp_title',
+    heading || words.charAt(0).toUpperCase() + words.slice(1),
+  )
   const description = await ask(options.description, 'cli_q_acp_description', '')
   const record = await ask(options.record, 'cli_q_acp_record', words.replace(/s$/, ''))
   const fields =
-    options.field ?? (await ask(undefined, 'cli_q_acp_fields', 'title:text note:note')).split(/[\s,]+/)
-  return { name, title, description, record, fields: fields.filter((one) => one !== '') }
+    options.field ??
+    // What reaches outside needn't keep anything.
+    (options.openapi === undefined
+      ? (await ask(undefined, 'cli_q_acp_fields', 'title:text note:note')).split(/[\s,]+/)
+      : [])
+  return {
+    ...{ name, title, description, record },
+    fields: fields.filter((one) => one !== '').map(readField),
+    ...(options.sentence !== undefined && { sentences: options.sentence }),
+    ...(options.tool !== undefined && { verbs: DRAFT_VERBS.filter((verb) => options.tool?.includes(verb)) }),
+  }
 }
 
 /** A name without an extension, such as `books`, means `books.acp.yaml`, the extension of packages. */

@@ -152,6 +152,33 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
       stderr: expect.stringContaining('file_exists') as string,
     })
     expect(readFileSync(path)).toEqual(before)
+    const some = at('some.acp.yaml')
+    const told = ['--title', 'Some', '--description', 'Keeps some.', '--record', 'thing', '--field', 'title']
+    const asked = ['--sentence', 'remember a thing', '--tool', 'create', 'query']
+    expect(await acp('init', some, ...told, ...asked)).toMatchObject({ code: 0, stderr: '' })
+    const made = readFileSync(some, 'utf8')
+    expect(made).toContain('examples:\n        - "remember a thing"\n  memory_scope')
+    expect(made).toContain('require: ["state.create", "state.query"]')
+    const api = write(
+      'api.json',
+      '{"openapi": "3.0.0", "info": {"title": "Words"}, "servers": [{"url": "https://a.example"}], "paths": {"/w/{w}": {"get": {"operationId": "lookUp", "parameters": [{"name": "w", "in": "path", "required": true}]}, "put": {}}}}',
+    )
+    const words = await acp(
+      'init',
+      at('words.acp.yaml'),
+      '--openapi',
+      api,
+      '--description',
+      'Looks words up.',
+    )
+    expect(words).toMatchObject({ code: 0, stderr: '' })
+    expect(words.stdout).toContain('PUT /w/{w} (method)')
+    expect(readFileSync(at('words.acp.yaml'), 'utf8')).toContain('"lookUp": {"type": "http_get"')
+    expect(await acp('lint', at('words.acp.yaml'), '--strict')).toMatchObject({ code: 0 })
+    expect(await acp('init', at('no.acp.yaml'), '--openapi', api, '--operation', 'look')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('look ≠ lookUp') as string,
+    })
     expect(await init(at('No Name.acp.yaml'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('draft_invalid') as string,

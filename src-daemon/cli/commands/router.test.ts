@@ -87,6 +87,33 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
     expect(stdout).toContain('a score of at least 0.50')
   })
 
+  it('explains a text as if a package file, not yet signed, were installed', async () => {
+    const path = join(files, 'runs.acp.yaml')
+    const made = [
+      '--title',
+      'Runs',
+      '--description',
+      'Keeps runs.',
+      '--record',
+      'run',
+      '--field',
+      'km:number',
+    ]
+    const said = ['--sentence', 'I ran five kilometres', 'how far did I run?']
+    expect(await runCli(env, 'acp', 'init', path, ...made, ...said)).toMatchObject({ code: 0, stderr: '' })
+    const text = 'I ran five kilometres'
+    expect(await capabilityOf(text)).toBeNull()
+    const why = await json(routeWhySchema, 'why', text, '--with', path)
+    expect(why.decision.capability).toBe('runs')
+    expect(why.lines[0]).toContain('Runs')
+    // Nothing of it stays.
+    expect(await capabilityOf(text)).toBeNull()
+    writeFileSync(path, 'metadata: {}')
+    const refused = await router('why', text, '--with', path)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('package_rejected')
+  })
+
   it('judges routing on data, without a daemon', async () => {
     const caps = file(
       'caps.json',

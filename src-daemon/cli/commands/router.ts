@@ -3,6 +3,8 @@ import type { CommandDeps } from '../console/command-deps.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { RoutingPrediction, RoutingSummary } from '../../router/index.ts'
+import type { DaemonClient } from '../../client/index.ts'
+import { readNamedFile } from './files.ts'
 import { readRoutingData } from './routing-data.ts'
 import type { RouteWhy } from '../../contract/chat.ts'
 
@@ -122,9 +124,10 @@ const percent = (part: number | null): string => (part === null ? '-' : `${(part
 interface WhyOptions {
   readonly message?: string
   readonly using?: string
+  readonly with?: string
 }
 
-/** `satchel router why "text" [--using NAME]`, `satchel router why --message ID` */
+/** `satchel router why "text" [--using NAME | --with FILE]`, `satchel router why --message ID` */
 const addRouterWhy = (router: Command, { text, session }: CommandDeps): void => {
   router
     .command('why')
@@ -132,17 +135,34 @@ const addRouterWhy = (router: Command, { text, session }: CommandDeps): void => 
     .argument('[text]')
     .option('--message <id>', text('cli_router_why_message'))
     .option('--using <name>', text('cli_router_why_using'))
-    .action(async (said: string | undefined, { message, using }: WhyOptions) => {
+    .option('--with <file>', text('cli_router_why_with'))
+    .action(async (said: string | undefined, { message, using, with: path }: WhyOptions) => {
       const { withDaemon, output } = session()
       if ((said === undefined) === (message === undefined))
         throw new SatchelError('invalid_request', { params: { problem: 'text | --message' } })
+      if (path !== undefined && (said === undefined || using !== undefined))
+        throw new SatchelError('invalid_request', { params: { problem: 'text --with' } })
       const why = await withDaemon((api): Promise<RouteWhy> =>
-        message === undefined
-          ? api.router.explain.query({ text: said ?? '', activeCapability: using ?? null })
-          : api.router.why.query({ messageId: message }),
+        path !== undefined
+          ? triedWith(api, path, said ?? '')
+          : message === undefined
+            ? api.router.explain.query({ text: said ?? '', activeCapability: using ?? null })
+            : api.router.why.query({ messageId: message }),
       )
       output.result(why, () => {
         for (const line of why.lines) output.line(line)
       })
     })
+}
+
+/** How the text would be routed if the package file were installed. Errors: `package_rejected`. */
+const triedWith = async (api: DaemonClient['api'], path: string, said: string): Promise<RouteWhy> => {
+  const { fileName, bytes } = readNamedFile(path)
+  const [why] = await api.router.trial.query({
+    fileName,
+    bytesBase64: bytes.toString('base64'),
+    texts: [said],
+  })
+  if (why === undefined) throw new SatchelError('internal')
+  return why
 }

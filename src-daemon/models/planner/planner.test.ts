@@ -294,7 +294,7 @@ describe('speaking about results', () => {
       id: String(index),
       object: { title: `t${String(index)}` },
     }))
-    expect(await after('state__query', query, { items: [] })).toBe('No matches in Note.')
+    expect(await after('state__query', query, { items: [] })).toBe('Nothing found in Note.')
     expect(await after('state__query', query, { items: items.slice(0, 1), cursor: null })).toBe(
       '1 entry in Note:\n• t0',
     )

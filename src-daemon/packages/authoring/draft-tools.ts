@@ -1,9 +1,14 @@
+import type { DraftVerb } from '../../contract/draft-parts.ts'
 import { jsonLine, type DraftField } from './field.ts'
 
-/** The four tools of state for one kind of record, as the lines of a YAML list. */
-export const draftTools = (uri: string, record: string, fields: readonly DraftField[]): string =>
-  [
-    tool('state.create', `Add a new ${record}.`, [
+/** The tools of state for one kind of record, as the lines of a YAML list. */
+export const draftTools = (
+  uri: string,
+  record: string,
+  { fields, verbs }: { readonly fields: readonly DraftField[]; readonly verbs: readonly DraftVerb[] },
+): string => {
+  const tools: Readonly<Record<DraftVerb, string>> = {
+    create: tool('state.create', `Add a new ${record}.`, [
       'type: object',
       'properties:',
       `  schema_uri: {type: string, enum: ["${uri}"]}`,
@@ -11,7 +16,7 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       'required: [schema_uri, object]',
       'additionalProperties: false',
     ]),
-    tool('state.update', `Change an existing ${record} that was found before.`, [
+    update: tool('state.update', `Change an existing ${record} that was found before.`, [
       'type: object',
       'properties:',
       `  schema_uri: {type: string, enum: ["${uri}"]}`,
@@ -26,7 +31,7 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       'required: [schema_uri, id, patch]',
       'additionalProperties: false',
     ]),
-    tool('state.query', `Find, list, count or add up ${record} records that were saved before.`, [
+    query: tool('state.query', `Find, list, count or add up ${record} records that were saved before.`, [
       'type: object',
       'properties:',
       '  query:',
@@ -53,7 +58,7 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       'required: [query]',
       'additionalProperties: false',
     ]),
-    tool('state.delete', `Delete a ${record} that was found before.`, [
+    delete: tool('state.delete', `Delete a ${record} that was found before.`, [
       'type: object',
       'properties:',
       `  schema_uri: {type: string, enum: ["${uri}"]}`,
@@ -61,7 +66,14 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       'required: [schema_uri, id]',
       'additionalProperties: false',
     ]),
-  ].join('\n')
+  }
+  return ORDER.filter((verb) => verbs.includes(verb))
+    .map((verb) => tools[verb])
+    .join('\n')
+}
+
+/** The order in which a file lists its tools. */
+export const ORDER: readonly DraftVerb[] = ['create', 'update', 'query', 'delete']
 
 const tool = (name: string, description: string, parameters: readonly string[]): string =>
   [

@@ -3,7 +3,9 @@ import { plainRouter } from '../../testing/router.ts'
 import type { AcpPackage, InstalledPackage } from '../../contract/packages.ts'
 import { validatePackage, verifyPackageFile } from '../index.ts'
 import { testAuthor } from '../testing.ts'
-import { draftPackage, type DraftInput } from './draft.ts'
+import { EMPTY_FORM, type DraftVerb } from '../../contract/draft-parts.ts'
+import { draftFaults, draftPackage, type DraftInput } from './draft.ts'
+import { readField } from './field.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { packPackage } from './pack.ts'
 import { signPackage } from './sign.ts'
@@ -25,7 +27,7 @@ const books: DraftInput = {
     'tags:list',
     'notes:note',
     'state:want|have|read!',
-  ],
+  ].map(readField),
 }
 const inputs: readonly DraftInput[] = [
   books,
@@ -34,16 +36,22 @@ const inputs: readonly DraftInput[] = [
     title: '书库 📚',
     description: '记录读过的书 🙂。',
     record: '书',
-    fields: ['标题:text', '日期:date', '完成:yes/no', '状态:未读|已读'],
+    fields: ['标题:text', '日期:date', '完成:yes/no', '状态:未读|已读'].map(readField),
   },
-  { name: 'hondana', title: '本だな', description: '', record: '本のメモ', fields: ['題名'] },
-  { name: 'x', title: '🎉', description: '🎉', record: '🎉', fields: ['größe:number!', 'ÉTÉ:list'] },
+  { name: 'hondana', title: '本だな', description: '', record: '本のメモ', fields: ['題名'].map(readField) },
+  {
+    name: 'x',
+    title: '🎉',
+    description: '🎉',
+    record: '🎉',
+    fields: ['größe:number!', 'ÉTÉ:list'].map(readField),
+  },
   {
     name: `a${'b'.repeat(62)}`,
     title: 'The "quoted" \\ title: #1',
     description: "it's {odd}",
     record: 'C++ note (draft)',
-    fields: ['a:note'],
+    fields: ['a:note'].map(readField),
   },
 ]
 
@@ -83,15 +91,78 @@ describe('a new package', () => {
   it.each([
     ['a name with capitals', { name: 'Books' }],
     ['no field', { fields: [] }],
-    ['a field twice', { fields: ['a', 'a:date'] }],
-    ['a field the runtime fills', { fields: ['id'] }],
-    ['a kind there is not', { fields: ['a:colour'] }],
-    ['an empty choice', { fields: ['a:b|'] }],
-    ['a field with a dot', { fields: ['a.b'] }],
+    ['a version that is none', { version: '1' }],
+    ['no tool', { verbs: [] }],
+    ['a field twice', { fields: ['a', 'a:date'].map(readField) }],
+    ['a field the runtime fills', { fields: [readField('id')] }],
+    ['an empty choice', { fields: [readField('a:b|')] }],
+    ['a field with a dot', { fields: [readField('a.b')] }],
   ])('is not made of %s', (_what, part) => {
     expect(() => draftPackage({ ...books, ...part })).toThrow(
       expect.objectContaining({ code: 'draft_invalid' }),
     )
+  })
+
+  it('has no field of a kind there is not', () => {
+    expect(() => readField('a:colour')).toThrow(expect.objectContaining({ code: 'draft_invalid' }))
+  })
+
+  it('says of its form everything at once, each with its place', () => {
+    const form = {
+      ...EMPTY_FORM,
+      name: 'Books',
+      fields: ['a b', 'id', 'c', 'c', 'd:e|e'].map(readField),
+      verbs: [],
+    }
+    expect(draftFaults(form)).toEqual([
+      { at: 'name', code: 'name' },
+      { at: 'verbs', code: 'no_verbs' },
+      { at: 'fields.0', code: 'field_name' },
+      { at: 'fields.1', code: 'field_filled' },
+      { at: 'fields.3', code: 'field_twice' },
+      { at: 'fields.4', code: 'choices' },
+    ])
+  })
+
+  it.each<[DraftVerb[], readonly string[]]>([
+    [['create'], ['state.create']],
+    [['query'], ['state.query']],
+    [['update'], ['state.update', 'state.query']],
+    [
+      ['create', 'delete'],
+      ['state.create', 'state.query', 'state.delete'],
+    ],
+  ])(
+    'that can only %j has no other tool, tells a model of no other, and asks for no more',
+    (verbs, tools) => {
+      const { package: acp, problems } = verifyPackageFile(
+        Buffer.from(draftPackage({ ...books, verbs })),
+        'x',
+        {
+          signature: 'ignored',
+        },
+      )
+      expect(problems).toEqual([])
+      expect(acp?.tools.map(({ name }) => name)).toEqual(tools)
+      expect(acp?.permissions.require).toEqual(tools)
+      expect(acp?.prompt.match(/state\.\w+/g)?.filter((name) => !tools.includes(name))).toEqual([])
+    },
+  )
+
+  it('has the sentences, the version, the number and the words of its author', () => {
+    const said = ['I finished a book', 'what did I read?']
+    const text = draftPackage({
+      ...books,
+      version: '1.2.0-beta.1',
+      schemaVersion: 2,
+      sentences: [...said, ' I finished  a book ', ''],
+      instructions: 'Titles are never translated.\nAuthors are said family name first.',
+    })
+    const { package: acp } = verifyPackageFile(Buffer.from(text), 'x', { signature: 'ignored' })
+    expect(acp?.examples).toEqual(said)
+    expect(acp?.version).toBe('1.2.0-beta.1')
+    expect(acp?.schemaUri).toBe('did:nuwa:cap:books:state:Book#v2')
+    expect(acp?.prompt).toMatch(/no call saved it\.\nTitles are never translated\.\nAuthors/)
   })
 
   it('is not made of texts that lint refuses', () => {

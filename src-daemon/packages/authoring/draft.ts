@@ -1,52 +1,93 @@
+import { DRAFT_VERBS, EMPTY_FORM, type DraftVerb } from '../../contract/draft-parts.ts'
+import type { DraftFault, DraftForm } from '../../contract/drafts.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
-import { draftTools } from './draft-tools.ts'
-import { fieldSchemaText, readField, type DraftField } from './field.ts'
+import { actionBindings, actionTools } from './draft-actions.ts'
+import { draftTools, ORDER } from './draft-tools.ts'
+import { draftTriggers } from './draft-triggers.ts'
+import { fieldFault, fieldOf, fieldSchemaText, type DraftField } from './field.ts'
 
-/** The input for a new package. */
-export interface DraftInput {
-  /** `books` of `did:nuwa:cap:books@1.0.0`. */
-  readonly name: string
-  /** Its title for people. */
-  readonly title: string
-  readonly description: string
-  /** What one record is called: `book`, `本`. */
-  readonly record: string
-  /** `title:text`, `due:date`, `done:yes/no`; see `readField`. */
-  readonly fields: readonly string[]
-}
+/** The input for a new package: a form of which only the essential has to be said. */
+export type DraftInput = Pick<DraftForm, 'name' | 'title' | 'description' | 'record' | 'fields'> &
+  Partial<DraftForm>
 
 /**
- * The text of a new package: a schema in its own namespace, the four tools of state, a prompt, triggers with
- * five example sentences. It only has to be signed. Problems in it can only come from the input.
+ * The text of a new package: a schema in its own namespace, tools of state, a prompt, triggers with example sentences.
+ * It only has to be signed. Problems in it can only come from the input.
  *
- * @throws SatchelError `draft_invalid` for an invalid name or field; `package_rejected` with
+ * @throws SatchelError `draft_invalid` with `details.faults` for an invalid name, version or field; `package_rejected` with
  * `details.problems`
  */
 export const draftPackage = (input: DraftInput): string => {
-  const name = input.name.trim()
-  if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) invalid(`name: ${name} ≠ [a-z][a-z0-9_-]{0,62}`)
-  const record = oneLine(input.record) || name
-  const fields = input.fields.map(readField)
-  if (fields.length === 0) invalid('fields: 0')
-  const twice = fields.find(({ name: one }, index) => fields.findIndex((other) => other.name === one) < index)
-  if (twice !== undefined) invalid(`${twice.name} × 2`)
-  const text = packageOf({ ...input, name, record, title: oneLine(input.title) || name }, fields)
-  refuseInvalid(Buffer.from(text), `${name}.acp.yaml`)
+  const [fault] = draftFaults(input)
+  if (fault !== undefined) invalid(faultText(fault, input), draftFaults(input))
+  const text = draftText(input)
+  refuseInvalid(Buffer.from(text), `${input.name.trim()}.acp.yaml`)
   return text
 }
 
-export const invalid = (problem: string): never => {
-  throw new SatchelError('draft_invalid', { params: { problem } })
+/** What no package can be made of. */
+export const draftFaults = (input: DraftInput): DraftFault[] => {
+  const { name, version, fields, verbs, actions } = complete(input)
+  const keeps = fields.length > 0
+  return [
+    ...(NAME.test(name) ? [] : [{ at: 'name', code: 'name' } as const]),
+    ...(VERSION.test(version) ? [] : [{ at: 'version', code: 'version' } as const]),
+    ...(!keeps && actions.length === 0 ? [{ at: 'fields', code: 'no_fields' } as const] : []),
+    ...(keeps && verbs.length === 0 ? [{ at: 'verbs', code: 'no_verbs' } as const] : []),
+    ...fields.flatMap((field, index) => fieldFault(field, index, fields) ?? []),
+  ]
 }
 
-const packageOf = (input: DraftInput, fields: readonly DraftField[]): string => {
-  const { name, title, record } = input
-  const uri = `did:nuwa:cap:${name}:state:${typeName(record, name)}#v1`
-  const description = oneLine(input.description) || `Keeps ${record} records.`
+/** The text of a form without faults; a reader or a model may still find something wrong with its words. */
+export const draftText = (input: DraftInput): string => packageOf(complete(input))
+
+const NAME = /^[a-z][a-z0-9_-]{0,62}$/
+const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/
+
+/** The whole form; what is changed or deleted must be found first. */
+const complete = (input: DraftInput): DraftForm => {
+  const form = { ...EMPTY_FORM, ...input }
+  const name = form.name.trim()
+  const mustFind = form.verbs.includes('update') || form.verbs.includes('delete')
+  return {
+    ...form,
+    name,
+    title: oneLine(form.title) || name,
+    record: oneLine(form.record) || name,
+    fields: form.fields.map((field) => ({
+      ...field,
+      name: field.name.trim(),
+      choices: field.choices.map((choice) => choice.trim()),
+    })),
+    sentences: [...new Set(form.sentences.map(oneLine))].filter((sentence) => sentence !== ''),
+    verbs: DRAFT_VERBS.filter(
+      (verb) => form.fields.length > 0 && (form.verbs.includes(verb) || (mustFind && verb === 'query')),
+    ),
+  }
+}
+
+const invalid = (problem: string, faults: readonly DraftFault[] = []): never => {
+  throw new SatchelError('draft_invalid', { params: { problem }, details: { faults } })
+}
+
+/** A fault as a terminal says it: the place, and what is there. */
+const faultText = ({ at, code }: DraftFault, { name, fields }: DraftInput): string => {
+  if (code === 'name') return `name: ${name} ≠ [a-z][a-z0-9_-]{0,62}`
+  const field = fields[Number(at.replace('fields.', ''))]
+  if (field === undefined) return `${at}: 0`
+  return code === 'field_twice' ? `${field.name} × 2` : `field: ${[field.name, ...field.choices].join('|')}`
+}
+
+const packageOf = (form: DraftForm): string => {
+  const { name, version, title, record, verbs, actions } = form
+  const keeps = fieldsOf(form).length > 0
+  const fields = fieldsOf(form)
+  const uri = `did:nuwa:cap:${name}:state:${typeName(record, name)}#v${String(form.schemaVersion)}`
+  const description = oneLine(form.description) || (keeps ? `Keeps ${record} records.` : title)
   return `# Edit this file as you like, then: satchel acp sign ${name}.acp.yaml
 metadata:
-  id: did:nuwa:cap:${name}@1.0.0
+  id: did:nuwa:cap:${name}@${version}
   name: ${quoted(title)}
   description: ${quoted(description)}
   # Filled in by signing: the signer becomes the author.
@@ -55,22 +96,27 @@ metadata:
     key_id: ""
   # What calls this capability: patterns (RE2), words, and example sentences.
   triggers:
-${draftTriggers(record)}
+${draftTriggers(record, form.sentences, keeps)}
   memory_scope: ${`sc:${name}`.slice(0, 67)}
   permissions:
-    require: ["state.create", "state.update", "state.query", "state.delete"]
+    require: [${ORDER.filter((verb) => verbs.includes(verb))
+      .map((verb) => `"state.${verb}"`)
+      .join(', ')}]
   signature: "" # by the author's key, over the whole file except this value
 # One record as JSON Schema 2020-12. "x-crdt" says how changes made on two devices are merged.
 schema: |
 ${indent(schemaOf(uri, record, fields), 2)}
 prompt: |
-${indent(promptOf(uri, record, fields), 2)}
+${indent(promptOf(uri, form, fields), 2)}
 tools:
-${indent(draftTools(uri, record, fields), 2)}
-`
+${indent([draftTools(uri, record, { fields, verbs }), actionTools(actions)].filter((part) => part !== '').join('\n'), 2)}
+${actions.length === 0 ? '' : `tool_bindings:\n${indent(actionBindings(actions), 2)}\n`}`
 }
 
+const fieldsOf = ({ fields }: DraftForm): DraftField[] => fields.map(fieldOf)
+
 const schemaOf = (uri: string, record: string, fields: readonly DraftField[]): string => {
+  if (fields.length === 0) return minimalSchema(uri)
   const required = [
     'id',
     ...fields.filter((one) => one.required).map((one) => one.name),
@@ -92,21 +138,56 @@ ${fields.map((field) => `    ${JSON.stringify(field.name)}: ${fieldSchemaText(fi
 }`
 }
 
-const promptOf = (uri: string, record: string, fields: readonly DraftField[]): string => {
+/** Of a package that keeps nothing: the smallest there is. */
+export const minimalSchema = (uri: string): string => `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": ${JSON.stringify(uri)},
+  "type": "object",
+  "properties": {
+    "id": {"type": "string", "format": "uuid"},
+    "text": {"type": "string", "x-crdt": "rga_text"}
+  },
+  "required": ["id"]
+}`
+
+const promptOf = (uri: string, form: DraftForm, fields: readonly DraftField[]): string => {
+  const { record, verbs, instructions } = form
+  const can = (verb: DraftVerb): boolean => verbs.includes(verb)
   const required = fields.filter((one) => one.required).map((one) => `\`${one.name}\``)
   const optional = fields.filter((one) => !one.required).map((one) => `\`${one.name}\``)
-  return [
-    `You keep the user's ${record} records.`,
+  const add = [
     `To add one, call \`state.create\` with schema_uri = "${uri}" and the record as object.`,
     `${required.join(', ')} must be there: take it from what the user said, in their own words.`,
     ...(optional.length === 0 ? [] : [`Set ${optional.join(', ')} only when the user gave them.`]),
     'Leave out the identifier and the dates of creation and change, they are filled in for you.',
-    'To answer what there is, call `state.query`.',
-    'To change or delete a record, find it with `state.query` first, then call `state.update` or `state.delete` with its id.',
-    'After a call, tell the user in one sentence, in their language, what was added, found, changed or deleted.',
+  ]
+  const changes = (['update', 'delete'] as const).filter(can)
+  const change = `To ${changes.map((verb) => CHANGES[verb]).join(' or ')} a record, find it with \`state.query\` first, then call ${changes.map((verb) => `\`state.${verb}\``).join(' or ')} with its id.`
+  const done = (['create', 'query', 'update', 'delete'] as const).filter(can).map((verb) => DONE[verb])
+  const own = instructions.replaceAll('\r\n', '\n').trim()
+  if (fields.length === 0)
+    return [
+      'When the user asks for something that one of your tools does, call it, with nothing but what the user said.',
+      'After a call, tell the user in their language what came back. When a call fails, say so and why.',
+      ...(own === '' ? [] : [own]),
+    ].join('\n')
+  return [
+    `You keep the user's ${record} records.`,
+    ...(can('create') ? add : []),
+    ...(can('query') ? ['To answer what there is, call `state.query`.'] : []),
+    ...(changes.length > 0 ? [change] : []),
+    `After a call, tell the user in one sentence, in their language, what was ${orList(done)}.`,
     'When a call fails, say what was not saved and why. Never say that something was saved when no call saved it.',
+    ...(own === '' ? [] : [own]),
   ].join('\n')
 }
+
+const CHANGES = { update: 'change', delete: 'delete' } as const
+const DONE = { create: 'added', query: 'found', update: 'changed', delete: 'deleted' } as const
+
+/** `added, found or deleted` */
+const orList = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
 /** A name for the type of a record; the capability's name if the record's has no Latin letters. */
 const typeName = (record: string, name: string): string => {
@@ -125,46 +206,3 @@ export const indent = (text: string, spaces: number): string =>
     .split('\n')
     .map((line) => (line === '' ? '' : ' '.repeat(spaces) + line))
     .join('\n')
-
-/** Sentences people say, in the script of the record's name. `$` stands for the name. */
-const sentences = {
-  latin: [
-    'add a new $',
-    'create $: the one from today',
-    'show my $',
-    'find the $ from last week',
-    'change the last $',
-  ],
-  han: ['添加一个$', '新建$：今天的', '看看我的$', '查找上周的$', '修改最近的$'],
-  kana: ['$を追加', '新しい$を作成：今日の分', '$を見せて', '先週の$を探して', '最後の$を変更'],
-} as const
-
-/** Lead-ins that only say what to do, so that the rest of a message is its content. */
-const patterns = {
-  latin: '\\b(?:add|create|make|new|save)\\s+(?:an?\\s+)?(?:new\\s+)?(?:$)s?\\b:?',
-  han: '(?:添加|新建|创建|加)(?:一个|一项|个)?(?:新)?(?:的)?(?:$)[:：]?',
-  kana: '(?:$)(?:を|に)(?:追加|作成|登録)[:：]?',
-} as const
-
-/** The lines of `triggers`: a pattern, the name as a keyword, and five example sentences. */
-const draftTriggers = (record: string): string => {
-  const script = scriptOf(record)
-  const pattern = patterns[script].replace('$', () => escaped(record))
-  return [
-    `    - {type: regex, value: ${JSON.stringify(pattern)}}`,
-    `    - {type: keyword, value: ${JSON.stringify(record)}}`,
-    '    - type: embedding',
-    '      examples:',
-    ...sentences[script].map(
-      (sentence) => `        - ${JSON.stringify(sentence.replace('$', () => record))}`,
-    ),
-  ].join('\n')
-}
-
-const scriptOf = (text: string): keyof typeof sentences => {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'kana'
-  return /\p{Script=Han}/u.test(text) ? 'han' : 'latin'
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(' ', '\\s+')

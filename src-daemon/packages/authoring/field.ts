@@ -1,3 +1,5 @@
+import type { DraftKind } from '../../contract/draft-parts.ts'
+import type { DraftFault, DraftFieldInput } from '../../contract/drafts.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /** The kinds of fields a new package can have, and how each is stored. `date` is a day, `time` a moment. */
@@ -11,7 +13,7 @@ const KINDS = {
   'yes/no': { schema: { type: 'boolean' }, crdt: 'flag' },
   link: { schema: { type: 'string', format: 'uri' }, crdt: 'lww_register' },
   list: { schema: { type: 'array', items: { type: 'string', minLength: 1 } }, crdt: 'grow_only_set' },
-} as const satisfies Record<string, { schema: object; crdt: string; index?: boolean }>
+} as const satisfies Record<Exclude<DraftKind, 'choices'>, { schema: object; crdt: string; index?: boolean }>
 
 export interface DraftField {
   readonly name: string
@@ -30,37 +32,59 @@ const FILLED = ['id', 'createdAt', 'updatedAt']
 
 /**
  * Reads `name:kind`: a kind of `FIELD_KINDS`, or choices separated by `|`; `text` by default. A trailing `!`
- * makes the field required; the first field always is.
+ * makes the field required.
  *
- * @throws SatchelError `draft_invalid`
+ * @throws SatchelError `draft_invalid` for a kind there is not
  */
-export const readField = (text: string, index: number): DraftField => {
-  const [, name = '', kind = 'text', mark = ''] = /^([^:!]+)(?::([^!]+))?(!?)$/u.exec(text.trim()) ?? []
-  if (!/^[\p{L}_][\p{L}\p{N}\p{M}_]{0,62}$/u.test(name) || FILLED.includes(name))
-    throw new SatchelError('draft_invalid', { params: { problem: `field: ${text}` } })
-  const choices = kind.includes('|') ? kind.split('|').map((choice) => choice.trim()) : []
-  const isRequired = index === 0 || mark === '!'
-  if (choices.length > 0) {
-    if (choices.includes('') || new Set(choices).size < choices.length)
-      throw new SatchelError('draft_invalid', { params: { problem: `field: ${text}` } })
-    const schema = { type: 'string', enum: choices }
-    return { name, schema, crdt: 'lww_register', isIndexed: true, isList: false, required: isRequired }
-  }
-  const known = Object.entries(KINDS).find(([key]) => key === kind)?.[1]
-  if (known === undefined)
+export const readField = (text: string): DraftFieldInput => {
+  const [, name = '', said = 'text', mark = ''] = /^([^:!]+)(?::([^!]+))?(!?)$/u.exec(text.trim()) ?? []
+  const required = mark === '!'
+  if (said.includes('|'))
+    return { name, kind: 'choices', choices: said.split('|').map((choice) => choice.trim()), required }
+  if (!isKind(said))
     throw new SatchelError('draft_invalid', {
-      params: { problem: `${name}: ${kind} ≠ ${FIELD_KINDS.join(', ')}` },
+      params: { problem: `${name}: ${said} ≠ ${FIELD_KINDS.join(', ')}` },
     })
+  return { name, kind: said, choices: [], required }
+}
+
+const isKind = (said: string): said is keyof typeof KINDS => Object.hasOwn(KINDS, said)
+
+/** What no field can be made of; null if one can. */
+export const fieldFault = (
+  { name, kind, choices }: DraftFieldInput,
+  index: number,
+  all: readonly DraftFieldInput[],
+): DraftFault | null => {
+  const at = `fields.${String(index)}`
+  if (FILLED.includes(name)) return { at, code: 'field_filled' }
+  if (!/^[\p{L}_][\p{L}\p{N}\p{M}_]{0,62}$/u.test(name)) return { at, code: 'field_name' }
+  if (all.findIndex((other) => other.name === name) < index) return { at, code: 'field_twice' }
+  const isChosen = choices.length > 1 && !choices.includes('') && new Set(choices).size === choices.length
+  return kind === 'choices' && !isChosen ? { at, code: 'choices' } : null
+}
+
+/** A field as it is stored. The first one is always required. */
+export const fieldOf = (
+  { name, kind, choices, required: isWanted }: DraftFieldInput,
+  index: number,
+): DraftField => {
+  const required = index === 0 || isWanted
+  if (kind === 'choices') {
+    const schema = { type: 'string', enum: choices }
+    return { name, schema, crdt: 'lww_register', isIndexed: true, isList: false, required }
+  }
+  const known = KINDS[kind]
   // An empty text does not count as a value for a required field.
   const least =
-    isRequired && known.schema.type === 'string' && !('format' in known.schema) ? { minLength: 1 } : {}
+    required && known.schema.type === 'string' && !('format' in known.schema) ? { minLength: 1 } : {}
   return {
     name,
     schema: { ...known.schema, ...least },
     crdt: known.crdt,
     isIndexed: 'index' in known,
     isList: kind === 'list',
-    required: isRequired,
+    required,
   }
 }
 

@@ -4,7 +4,7 @@ import { readText } from '../document/bytes.ts'
 import { parseDocument } from '../document/document.ts'
 import { type Fields } from '../document/fields.ts'
 import { isNuwaCap } from '../document/foreign.ts'
-import { indent, quoted } from './draft.ts'
+import { indent, minimalSchema, quoted } from './draft.ts'
 import { importServers } from './import-servers.ts'
 import { createSource, type Source } from './import-source.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
@@ -99,7 +99,7 @@ const draftOf = (source: Source, root: Fields, name: string, file: string): stri
     '  signature: ""',
     '# A Cap keeps nothing; this schema is the smallest there is.',
     'schema: |',
-    indent(minimalSchema(name), 2),
+    indent(minimalSchema(`did:nuwa:cap:${name}:state:Record#v1`), 2),
     `prompt: ${blockOf(prompt)}`,
     ...servers,
     '',
@@ -125,17 +125,6 @@ const identityOf = ({ id, authorDID, idName }: Fields): string =>
   typeof id === 'string' && id !== ''
     ? id
     : [authorDID, idName].filter((part) => typeof part === 'string').join(':')
-
-const minimalSchema = (name: string): string => `{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "did:nuwa:cap:${name}:state:Record#v1",
-  "type": "object",
-  "properties": {
-    "id": {"type": "string", "format": "uuid"},
-    "text": {"type": "string", "x-crdt": "rga_text"}
-  },
-  "required": ["id"]
-}`
 
 /** A block scalar where it keeps every character of the text, otherwise a quoted one. */
 const blockOf = (text: string): string => {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { type Fields } from '../document/fields.ts'
 import type { Source } from './import-source.ts'
-import { costProblem, metaSchemaProblems } from '../document/meta-schema.ts'
+import { usableParameters } from './draft-actions.ts'
 import { jsonLine } from './field.ts'
 import { isReservedName } from '../document/tools.ts'
 
@@ -60,20 +60,8 @@ const toolLines = ({ tools, name: server }: Server): string[] =>
     '    function:',
     `      name: ${textOf(tool['name'])}`,
     `      description: ${JSON.stringify(textOf(tool['description']).slice(0, 2000) || `A tool of ${server}.`)}`,
-    `      parameters: ${jsonLine(parametersOf(tool['inputSchema']))}`,
+    `      parameters: ${jsonLine(usableParameters(tool['inputSchema']))}`,
   ])
-
-/** What a package can declare as a tool's input: an object schema without references. */
-const parametersOf = (schema: unknown): Fields => {
-  const isUsable =
-    isRecord(schema) &&
-    schema['type'] === 'object' &&
-    !JSON.stringify(schema).includes('Ref"') &&
-    !JSON.stringify(schema).includes('"$ref"') &&
-    costProblem(schema) === null &&
-    metaSchemaProblems(schema).length === 0
-  return isUsable ? schema : { type: 'object', properties: {} }
-}
 
 const bindingLines = ({ tools, url }: Server): string[] =>
   tools.map((tool) => {

@@ -1,3 +1,4 @@
+import { checkChangelog } from './changelog-section.ts'
 import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
@@ -35,6 +36,7 @@ const KNOWN = [
   'tags',
   'homepage',
   'license',
+  'changelog',
 ]
 /** Verbs a package may request; no others could be granted. */
 const PERMISSIONS = [
@@ -73,6 +75,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   read.texts(at('tags'), fields['tags'])
   read.optionalText(at('homepage'), fields['homepage'], { pattern: /^https:\/\/\S+$/, expected: 'https://…' })
   read.optionalText(at('license'), fields['license'])
+  checkChangelog(document, findings, fields['changelog'])
 
   return {
     name,

@@ -1,4 +1,4 @@
-import { draftPackage, signPackage } from '../../packages/index.ts'
+import { draftPackage, readField, signPackage } from '../../packages/index.ts'
 import type { Signer } from '../../identity/types.ts'
 
 /** What a sample is made from: the answers `satchel acp init` asks for, and additions to its file. */
@@ -99,7 +99,7 @@ export const makeSamples = (authors: readonly [Signer, Signer]): Promise<readonl
 
 const textOf = (sample: Sample, semver: string, rule: string): string => {
   const { name, tags, more = '' } = sample
-  const draft = draftPackage(sample)
+  const draft = draftPackage({ ...sample, fields: sample.fields.map(readField) })
     .replace(/^#.*\n/, '')
     .replace(`did:nuwa:cap:${name}@1.0.0`, `did:nuwa:cap:${name}@${semver}`)
     .replace('  permissions:\n', `  tags: ${JSON.stringify(tags)}\n  license: Apache-2.0\n  permissions:\n`)

@@ -3,6 +3,7 @@ import { AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
+import { DRAFTS } from './drafts.ts'
 import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
 import { MODELS } from './models.ts'
@@ -65,6 +66,7 @@ export const migrations: readonly MigrationStep[] = [
      PRIMARY KEY (place, did)
    ) STRICT, WITHOUT ROWID`,
   PROFILE,
+  DRAFTS,
   THREADS,
   // Requests that were passed on into another conversation, and wait for an answer there.
   `CREATE TABLE thread_forwards (

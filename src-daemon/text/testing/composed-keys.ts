@@ -4,6 +4,13 @@
  */
 export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
+  'making.acts.why.',
+  'making.fault.',
+  'making.kind.',
+  'making.suggested.',
+  'making.tools.',
+  'making.trial.',
+  'making.way.',
   'offers.result.task.',
   'chat.transfer.rest.',
   'salvage.step.',

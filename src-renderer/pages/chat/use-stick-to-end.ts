@@ -1,5 +1,5 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
-import { ref, type Ref } from 'vue'
+import { ref, watch, type Ref } from 'vue'
 import { firstSeen } from './place/first-seen.ts'
 
 /** Milliseconds after the last word in which the content may still grow, because a form or Markdown is rendered. */
@@ -17,10 +17,13 @@ export const useStickToEnd = (
   content: Readonly<Ref<HTMLElement | null>>,
   {
     growing,
+    newest,
     isEmpty,
     hasEnd,
   }: {
     growing: () => boolean
+    /** The last message. It may come between two turns, when nothing grows: one that waited, or one of another window. */
+    newest: () => string | undefined
     isEmpty: () => boolean
     /** Whether the last message is drawn. */
     hasEnd: () => boolean
@@ -28,11 +31,15 @@ export const useStickToEnd = (
 ) => {
   const atEnd = ref(true)
   let followUntil = 0
+  let lastTop = 0
+  let lastHeight = 0
 
   const goToEnd = (): void => {
     const box = scroller.value
     if (box === null) return
     box.scrollTop = isEmpty() ? 0 : box.scrollHeight
+    lastTop = box.scrollTop
+    lastHeight = box.clientHeight
     atEnd.value = true
     followUntil = Date.now() + SETTLE_MS
   }
@@ -52,13 +59,16 @@ export const useStickToEnd = (
     if (box !== null) atEnd.value = hasEnd() && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
   }
 
-  let lastTop = 0
   const scrolled = (): void => {
-    const top = scroller.value?.scrollTop ?? 0
-    // Text that grows moves the end away before the event arrives; only a person scrolls up.
-    if (top < lastTop || !atEnd.value) look()
-    lastTop = top
-    if (scroller.value !== null) seen = firstSeen(scroller.value)
+    const box = scroller.value
+    if (box === null) return
+    // Only a person scrolls up: text that grows moves the end away before the event arrives, and a box that grows, as
+    // what waited above the composer goes, moves the text down.
+    const byPerson = box.scrollTop < lastTop && box.clientHeight === lastHeight
+    if (byPerson || !atEnd.value) look()
+    lastTop = box.scrollTop
+    lastHeight = box.clientHeight
+    seen = firstSeen(box)
   }
 
   let size = ''
@@ -69,10 +79,16 @@ export const useStickToEnd = (
     return before !== size
   }
 
+  /** Whether a message came, or a turn ended with a last line, that isn't drawn yet. */
+  let hasCome = false
+  watch([newest, growing], () => {
+    hasCome = true
+  })
   useEventListener(scroller, 'scroll', scrolled)
   useResizeObserver(content, () => {
     if (isEmpty()) return
-    const follows = isResized() || growing() || Date.now() < followUntil
+    const follows = isResized() || growing() || hasCome || Date.now() < followUntil
+    hasCome = false
     if (atEnd.value && follows) goToEnd()
     else {
       hold()

@@ -52,6 +52,7 @@ describe('shelves', () => {
     const facts = (hosts: string[]): Facts => ({
       permissions: [],
       hosts,
+      withoutModel: false,
       tools: 1,
       promptTokens: 1,
       bytes: 1,
@@ -59,6 +60,20 @@ describe('shelves', () => {
     const factsOf = ({ name }: MarketCard) =>
       name === 'plain-5' || name === 'plain-6' ? facts([]) : name === 'plain-7' ? facts(['a.example']) : null
     expect(named(plain, factsOf)[1]).toEqual(['offline', ['plain-5', 'plain-6']])
+  })
+
+  it('say that it works without a model of what another shelf doesn’t show already', () => {
+    const factsOf = ({ name }: MarketCard): Facts | null => {
+      const [, at = ''] = /^plain-(\d+)$/.exec(name) ?? []
+      const facts = { permissions: [], hosts: ['a.example'], tools: 1, promptTokens: 1, bytes: 1 }
+      return at === '' ? null : { ...facts, withoutModel: Number(at) < 6 }
+    }
+    // Three of the six are on the shelf of new ones.
+    expect(named(plain, factsOf)).toEqual([
+      ['new', ['plain-0', 'plain-1', 'plain-2']],
+      ['noModel', ['plain-3', 'plain-4', 'plain-5']],
+    ])
+    expect(named(plain)).toEqual([])
   })
 
   it('offer nothing that is installed, withdrawn or disputed', () => {

@@ -1,6 +1,6 @@
 import type { Facts, MarketCard } from '../../../../src-daemon/contract/marketplace.ts'
 
-export const SHELVES = ['known', 'new', 'popular', 'offline'] as const
+export const SHELVES = ['known', 'new', 'popular', 'offline', 'noModel'] as const
 
 /** A row of capabilities that have something in common. */
 export interface Shelf {
@@ -16,8 +16,8 @@ const FEWEST_ON_ONE = 2
 const MOST_ON_ONE = 3
 
 /**
- * The shelves for cards in the order of their age, the newest first: of authors one knows, new ones, those with most votes, and
- * those that need no network. What is installed is on none; what one already shows is not on another.
+ * The shelves for cards in the order of their age, the newest first: of authors one knows, new ones, those with most votes, those that need no network, and
+ * those that need no model. What is installed is on none; what one already shows is not on another.
  */
 export const shelvesOf = (
   newest: readonly MarketCard[],
@@ -29,6 +29,7 @@ export const shelvesOf = (
     new: ({ author }) => author.trust !== 'built_in',
     popular: ({ votes }) => votes !== null && votes > 0,
     offline: (card) => factsOf(card)?.hosts.length === 0,
+    noModel: (card) => factsOf(card)?.withoutModel === true,
   }
   const offered = newest.filter(
     ({ installed, claims, conflict }) =>

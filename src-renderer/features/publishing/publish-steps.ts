@@ -1,5 +1,5 @@
-import type { Publication, PublishPlan } from '../../../../src-daemon/contract/publishing.ts'
-import type { StepState } from '../../../components/step-line.ts'
+import type { Publication, PublishPlan } from '../../../src-daemon/contract/publishing.ts'
+import type { StepState } from '../../components/step-line.ts'
 
 export const STEPS = ['check', 'sign', 'add', 'submit', 'confirm'] as const
 export type StepName = (typeof STEPS)[number]

@@ -1,13 +1,13 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { PublishPlan } from '../../../../src-daemon/contract/publishing.ts'
-import { base64OfFile } from '../../../components/base64.ts'
-import { useResource } from '../../../composables/use-resource.ts'
-import { api } from '../../../rpc/client.ts'
-import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { MAX_BYTES } from '../../../features/package-review/package-file.ts'
+import type { PublishPlan } from '../../../src-daemon/contract/publishing.ts'
+import { base64OfFile } from '../../components/base64.ts'
+import { useResource } from '../../composables/use-resource.ts'
+import { api } from '../../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
+import { MAX_BYTES } from '../package-review/package-file.ts'
 
-/** A file chosen for publishing, in the form the daemon takes. */
-interface Chosen {
+/** A package file in the form the daemon takes. */
+export interface PackageFile {
   readonly fileName: string
   readonly bytesBase64: string
 }
@@ -18,7 +18,7 @@ interface Chosen {
  */
 export const usePublishing = () => {
   const registry = ref('')
-  const file = shallowRef<Chosen | null>(null)
+  const file = shallowRef<PackageFile | null>(null)
   const plan = shallowRef<PublishPlan | null>(null)
   const problem = shallowRef<ErrorView | null>(null)
   const tooLarge = ref(false)
@@ -74,6 +74,13 @@ export const usePublishing = () => {
     await makePlan()
   }
 
+  /** The same with a file that needn't be read. */
+  const begin = async (given: PackageFile): Promise<void> => {
+    back()
+    file.value = given
+    await makePlan()
+  }
+
   const attempt = async (name: 'start' | 'account', work: () => Promise<unknown>): Promise<void> => {
     busy.value = name
     problem.value = null
@@ -122,6 +129,7 @@ export const usePublishing = () => {
     step,
     makePlan,
     choose,
+    begin,
     start,
     createAccount,
     back,

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { EMPTY_FORM } from '../../../src-daemon/contract/draft-parts.ts'
+import { fieldName, isUntouched, nameOf } from './form-words.ts'
+
+it.each([
+  ['Books I read', 'books-i-read'],
+  ['  Ideas & plans! ', 'ideas-plans'],
+  ['Años en España', 'anos-en-espana'],
+  ['3 good things', 'good-things'],
+  ['書庫', ''],
+  ['-', ''],
+  ['a'.repeat(39) + ' b', 'a'.repeat(39)],
+])('makes of the title “%s” the name “%s”', (title, name) => {
+  expect(nameOf(title)).toBe(name)
+})
+
+it.each([
+  ['finished on', 'finished_on'],
+  [' due-date', 'due_date'],
+  ['título ', 'título_'],
+])('makes of “%s” a field', (typed, name) => {
+  expect(fieldName(typed)).toBe(name)
+})
+
+it('knows a form that nothing was said in', () => {
+  expect(isUntouched(EMPTY_FORM)).toBe(true)
+  expect(isUntouched({ ...EMPTY_FORM, sentences: ['  '] })).toBe(true)
+  expect(isUntouched({ ...EMPTY_FORM, record: 'book' })).toBe(false)
+})
