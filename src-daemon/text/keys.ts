@@ -2113,6 +2113,7 @@ export interface Phrases {
   planner_created: { kind: Text; title: Text }
   planner_created_untitled: { kind: Text }
   planner_updated: { kind: Text; title: Text }
+  planner_updated_for: { kind: Text; title: Text; date: Text }
   planner_updated_untitled: { kind: Text }
   planner_deleted: { kind: Text; title: Text }
   planner_found_none: { kind: Text }

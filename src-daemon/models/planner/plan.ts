@@ -114,7 +114,7 @@ const withAnswer = (
 
 /**
  * Whether a message asks for what these tools of one capability can't do alone and those of all can: for a kind of object that
- * only others keep, or for one that is named by its own words only, which any capability may keep.
+ * only others keep, for one that is named by its own words only, which any capability may keep, or for a conversion.
  */
 export const isBeyond = (
   message: string,
@@ -123,10 +123,12 @@ export const isBeyond = (
   now: Date,
 ): boolean => {
   const [own, any] = [kindsOf(tools), kindsOf(all)]
-  if (any.length <= own.length) return false
   const isConverter = canConvert(tools)
   if (isConverter && conversionIn(message, tools) !== null) return false
   const { grammar, wishes } = readingOf(message.normalize('NFC').trim(), language, any, now)
+  const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
+  if (!isElse && !isConverter && conversionIn(message, all) !== null) return true
+  if (any.length <= own.length) return false
   return wishes.some(({ act, kind, target }) => {
     if (kind !== null) return !own.some(({ noun }) => noun === kind) && any.some(({ noun }) => noun === kind)
     const isNamed = act === 'ask' || (CHANGES.has(act) && !grammar.pointing.test(target.trim()))

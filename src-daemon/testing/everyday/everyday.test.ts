@@ -39,3 +39,28 @@ describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language
     }
   })
 })
+
+it('a quantity is converted, whatever the conversation was about, and what changed is said with its day', async () => {
+  const app = await openEverydayApp('en')
+  try {
+    const heard = async (...messages: readonly string[]): Promise<string> => {
+      let conversationId: string | undefined
+      let last = ''
+      for (const message of messages) {
+        const said = await app.say(message, conversationId)
+        conversationId = said.conversationId
+        last = said.answer.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      }
+      return last
+    }
+    expect(await heard('which notes speak of wifi', '8 oz in g')).toBe('8 ounces = 226.8 grams')
+    expect(await heard('add a note about tea', 'add a note: 5 miles in km')).toBe(
+      'Added to Note: “5 miles in km”.',
+    )
+    expect(await heard('add task call Eva', 'make it friday')).toMatch(
+      /^Changed in Task: “call Eva”, now for Friday, /,
+    )
+  } finally {
+    await app.close()
+  }
+})

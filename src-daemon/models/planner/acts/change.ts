@@ -14,7 +14,7 @@ import { areForField, areRest, isDenied, isElse, isManyDates, isPast } from './d
 import { propose } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { likenessOf } from '../reading/keywords.ts'
-import { titleOfKind } from '../base/phrases.ts'
+import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
 type Patch = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -176,14 +176,26 @@ function* update(
   const question = say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
   const outcomes = yield* propose(calls, { question, isSure })
   return changes
-    .map(({ kind, item }, at) => {
+    .map(({ kind, item, patch }, at) => {
       const content = outcomes[at]?.content ?? ''
       const problem = problemOf(record(parsed(content)))
       if (problem !== null) return say(language, 'planner_failed', { problem })
       const after = itemIn(content)?.title ?? titleOf(item.object) ?? item.title
-      return say(language, as, { kind: titleOfKind(kind), title: after })
+      const day = as === 'planner_updated' ? dayOf(kind, patch) : null
+      return day === null
+        ? say(language, as, { kind: titleOfKind(kind), title: after })
+        : say(language, 'planner_updated_for', {
+            ...{ kind: titleOfKind(kind), title: after },
+            date: dayInWords(dayOfIso(day), language),
+          })
     })
     .join('\n')
+}
+
+/** The day that a patch moves an object to; null if it moves it to none. */
+const dayOf = ({ roles }: Kind, patch: Patch): string | null => {
+  const date = roles.date === undefined ? undefined : patch['$set']?.[roles.date.name]
+  return typeof date === 'string' ? date.slice(0, 10) : null
 }
 
 /** What a patch sets, as a question names it. */
