@@ -61,6 +61,11 @@ const send = async (page: Page, text: string): Promise<Locator> => {
   return page.getByRole('article', { name: 'Satchel' }).last()
 }
 
+const CHANGELOG = `  changelog:
+    - {version: 1.1.0, changes: ["Entries can be found."]}
+    - {version: 1.0.0, changes: ["It keeps a diary."]}
+`
+
 test('a package that could be taken for an installed one names both authors, and needs a consent of its own', async ({
   page,
   satchel,
@@ -119,9 +124,13 @@ test('an update that may do more asks again, one that may not does not, and the 
   await expect(page.getByText('First seen on', { exact: false })).toBeVisible()
   await write(satchel, 'rain')
 
-  sheet = await choose(page, await diaryFile(DIARY_1_1_0))
+  sheet = await choose(page, await diaryFile({ ...DIARY_1_1_0, metadata: CHANGELOG }))
   const widens = sheet.getByTestId('widens')
   await expect(widens).toContainText('Version 1.1.0 can do more')
+  // What its author says of it, and only of what came since.
+  await expect(sheet.getByRole('heading', { name: 'What changed, says the author' })).toBeVisible()
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'Entries can be found.' })).toBeVisible()
+  await expect(sheet.getByText('It keeps a diary.')).toHaveCount(0)
   await expect(widens).toContainText('api.open-meteo.com')
   await expect(sheet).toContainText('Add the weather of the day when a place is named.')
   const update = sheet.getByRole('button', { name: 'Update to 1.1.0' })
@@ -144,6 +153,9 @@ test('an update that may do more asks again, one that may not does not, and the 
   await expect(sheet).toContainText('Removed: Answer in one sentence.')
   await sheet.getByRole('button', { name: 'Go back to 1.1.0' }).click()
   await versionShown(page, '1.1.0')
+  const versions = page.getByRole('tabpanel', { name: 'Versions' })
+  await expect(versions.getByText('Entries can be found.')).toBeVisible()
+  await expect(versions.getByText('It keeps a diary.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go back to 1.1.1' })).toBeVisible()
   const { items } = z
     .object({ items: z.array(z.unknown()) })

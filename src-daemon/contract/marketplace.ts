@@ -226,8 +226,6 @@ export const marketFileSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
   homepage: z.string().nullable(),
   license: z.string().nullable(),
-  /** What its author says each version changed, in the author's order. */
-  changelog: z.array(z.object({ version: z.string(), changes: z.array(z.string()) })),
 })
 export type MarketFile = z.infer<typeof marketFileSchema>
 

@@ -74,6 +74,10 @@ export const changedToolSchema = z.object({
   lines: z.array(diffLineSchema),
 })
 
+/** What its author says each version changed, in the author's order; plain lines. */
+export const changelogSchema = z.array(z.object({ version: z.string(), changes: z.array(z.string()) }))
+export type Changelog = z.infer<typeof changelogSchema>
+
 /** What an update (or downgrade) changes compared with the installed version (acp.md 4.3). */
 export const packageDifferenceSchema = z.object({
   fromVersion: z.string(),
@@ -95,6 +99,8 @@ export const packageDifferenceSchema = z.object({
   schema: z.array(diffLineSchema),
   /** Name, description, triggers, model requirements, memory scope: as YAML, line by line. */
   other: z.array(diffLineSchema),
+  /** What the author says of the versions after the installed one; empty if nothing. */
+  changelog: changelogSchema,
 })
 export type PackageDifference = z.infer<typeof packageDifferenceSchema>
 
@@ -135,6 +141,7 @@ export const permissionReviewSchema = z.object({
   schemaUri: z.string(),
   promptTokens: z.int().nonnegative(),
   warnings: z.array(problemSchema),
+  changelog: changelogSchema,
   /** Null if there is none, and for what is installed or offered only. */
   lookAlike: lookAlikeSchema.nullable(),
   /** The name has another author than the one it is known by here; null if it hasn't. */
@@ -229,6 +236,8 @@ export interface AcpPackage {
   readonly exclusive?: true
   /** A name of `PACKAGE_ICONS`, or a drawing: an SVG made of nothing but what was allowed; absent if it has none. */
   readonly icon?: string
+  /** Absent if its author says nothing. */
+  readonly changelog?: Changelog
   /**
    * How far its own description counts in routing, if no author signed it: `modest` = messages that no other capability
    * claims, `none` = it is used by name only. Absent if an author signed it.

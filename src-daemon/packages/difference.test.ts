@@ -273,6 +273,25 @@ describe('the difference of two versions', () => {
     expect(found.other.map(({ text }) => text).join('\n')).toContain('state.delete')
   })
 
+  it('has what the author says of the versions after the installed one', () => {
+    const changelog = ['2.0.0', '1.1.0', '1.1.0-beta.1', '1.0.0', '0.9.0', '01.5.0'].map((version) => ({
+      version,
+      changes: [`What ${version} changed.`],
+    }))
+    const to = acp({ version: '1.1.0', changelog })
+    const said = (from: AcpPackage, after: AcpPackage) =>
+      differenceOf(from, after, 'en').changelog.map(({ version }) => version)
+    expect(said(acp(), to)).toEqual(['2.0.0', '1.1.0', '1.1.0-beta.1'])
+    expect(said(acp({ version: '3.0.0' }), to)).toEqual([])
+    expect(said(to, acp({ version: '1.2.0' }))).toEqual([])
+    expect(differenceOf(acp(), to, 'en').other).toEqual([])
+  })
+
+  it('names another icon', () => {
+    const lines = differenceOf(acp(), acp({ icon: 'book' }), 'en').other
+    expect(lines).toContainEqual({ kind: 'added', text: 'icon: book' })
+  })
+
   it.each([
     ['2.0.0', 'update'],
     ['1.0.0', 'same_version'],

@@ -22,7 +22,14 @@ export const differenceOf = (from: AcpPackage, to: AcpPackage, language: Languag
     ? []
     : lineDifference(pretty(from.schema), pretty(to.schema), language),
   other: lineDifference(otherOf(from), otherOf(to), language),
+  changelog: newsOf(from, to),
 })
+
+/** What an author writes as a version may be none. */
+const newsOf = (from: AcpPackage, to: AcpPackage): PackageDifference['changelog'] =>
+  (to.changelog ?? []).filter(
+    ({ version }) => semver.valid(version) !== null && semver.gt(version, from.version),
+  )
 
 const DIRECTIONS = { [-1]: 'downgrade', 0: 'same_version', 1: 'update' } as const
 

@@ -3,7 +3,12 @@ import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { findingSchema, type Finding } from './document/findings.ts'
 import type { TokenRange } from './document/signature.ts'
-import { type AcpPackage, type PermissionSentence, triggerSchema } from '../contract/packages.ts'
+import {
+  type AcpPackage,
+  changelogSchema,
+  type PermissionSentence,
+  triggerSchema,
+} from '../contract/packages.ts'
 
 /** A verified file. */
 export interface PackageFile {
@@ -204,4 +209,5 @@ const acpPackageSchema: z.ZodType<AcpPackage> = z.object({
   bindings: z.record(z.string(), z.looseObject({ type: z.string() })),
   exclusive: z.literal(true).exactOptional(),
   icon: z.string().exactOptional(),
+  changelog: changelogSchema.exactOptional(),
 })

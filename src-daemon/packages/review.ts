@@ -53,6 +53,7 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
     warnings: findings
       .filter(({ severity }) => severity === 'warning')
       .map((one) => problemOf(one, language)),
+    changelog: acp.changelog ?? [],
     lookAlike: input.lookAlike,
     handover: null,
     installedVersion,

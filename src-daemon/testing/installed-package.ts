@@ -24,6 +24,7 @@ export const installedPackage = ({
     schemaUri: '',
     promptTokens: 0,
     warnings: [],
+    changelog: [],
     lookAlike: null,
     handover: null,
     installedVersion: null,

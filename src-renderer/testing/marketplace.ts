@@ -52,6 +52,5 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
   schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
   homepage: null,
   license: null,
-  changelog: [],
   ...change,
 })

@@ -34,6 +34,7 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   schemaUri: `did:nuwa:state:${name}#v1`,
   promptTokens: 321,
   warnings: [],
+  changelog: [],
   lookAlike: null,
   handover: null,
   installedVersion: null,
@@ -53,6 +54,7 @@ export const packageDifference = (change: Partial<PackageDifference> = {}): Pack
   prompt: [],
   schema: [],
   other: [],
+  changelog: [],
   ...change,
 })
 

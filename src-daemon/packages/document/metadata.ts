@@ -1,4 +1,4 @@
-import { checkChangelog } from './changelog-section.ts'
+import { readChangelog } from './changelog-section.ts'
 import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
@@ -22,6 +22,7 @@ export type Metadata = Pick<
   | 'llmRequirements'
   | 'exclusive'
   | 'icon'
+  | 'changelog'
 >
 
 const KNOWN = [
@@ -78,7 +79,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   read.texts(at('tags'), fields['tags'])
   read.optionalText(at('homepage'), fields['homepage'], { pattern: /^https:\/\/\S+$/, expected: 'https://…' })
   read.optionalText(at('license'), fields['license'])
-  checkChangelog(document, findings, fields['changelog'])
+  const changelog = readChangelog(document, findings, fields['changelog'])
   const icon = readIcon(document, findings, fields['icon'])
 
   return {
@@ -106,6 +107,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     llmRequirements: readRequirements(document, findings, fields['llm_requirements']),
     ...(read.flag(at('exclusive'), fields['exclusive']) && { exclusive: true }),
     ...(icon !== null && { icon }),
+    ...(changelog.length > 0 && { changelog }),
   }
 }
 

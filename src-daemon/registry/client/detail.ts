@@ -7,8 +7,7 @@ import type { Language } from '../../contract/language.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
-import { changelogOf } from './changelog.ts'
-import { cleanText } from './clean.ts'
+import { cleanText } from '../../platform/clean-text.ts'
 import type { Handovers } from './handover.ts'
 import type { Found, Looking } from './looking.ts'
 import type { Source } from './source.ts'
@@ -86,7 +85,6 @@ export const createDetail = (deps: DetailDeps) => {
           schema: acp.schema,
           homepage: cleanText(metadata['homepage'], 500) || null,
           license: cleanText(metadata['license'], 100) || null,
-          changelog: changelogOf(metadata['changelog']),
         },
         problem: null,
       }

@@ -4,7 +4,7 @@ import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { capabilityOf } from '../../state/index.ts'
 import type { Catalogue } from '../../contract/settings.ts'
-import { cleanText } from './clean.ts'
+import { cleanText } from '../../platform/clean-text.ts'
 import type { Lack, Source } from './source.ts'
 import { readListing, type Listing } from './listing.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseCapUri } from '../../packages/index.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { parseCid } from '../../platform/cid.ts'
-import { cleanText, cleanTexts } from './clean.ts'
+import { cleanText, cleanTexts } from '../../platform/clean-text.ts'
 
 /** A source's description of one version of a capability: bounded, of a known shape, and unverified. */
 export interface Listing {

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../platform/sha256.ts'
 import type { Language } from '../../contract/language.ts'
 import { say, type PhraseKey, type PhraseParams, type TextParams } from '../../text/index.ts'
 import type { ChainWord, RegistryPlace } from './chain-word.ts'
-import { cleanText } from './clean.ts'
+import { cleanText } from '../../platform/clean-text.ts'
 import {
   VERIFICATION_STEPS,
   type Provenance,

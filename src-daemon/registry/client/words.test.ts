@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
-import { cleanText, cleanTexts } from './clean.ts'
+import { cleanText, cleanTexts } from '../../platform/clean-text.ts'
 import { readInstallLink, wantedOf } from './link.ts'
 import { readListing } from './listing.ts'
 

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { appPlugins } from '../../../testing/plugins.ts'
 import { capabilityItems } from '../list/capability-list.ts'
-import { catalogueEntry, installedPackage, packageDifference } from '../../../testing/packages.ts'
+import {
+  catalogueEntry,
+  installedPackage,
+  packageDifference,
+  permissionReview,
+} from '../../../testing/packages.ts'
 import VersionsTab from './VersionsTab.vue'
 
 const show = (
@@ -36,6 +41,13 @@ const show = (
 }
 
 describe('the versions of a capability', () => {
+  it('say what the author says of those until the installed one', () => {
+    const changelog = [{ version: '1.0.0', changes: ['It keeps notes.'] }]
+    const review = permissionReview('note', { changelog })
+    expect(show(installedPackage('note', { review })).wrapper.text()).toContain('It keeps notes.')
+    expect(show(installedPackage('note')).wrapper.text()).not.toContain('says the author')
+  })
+
   it('are one at first, and the tab says what will be here', async () => {
     const { wrapper, events, press } = show(installedPackage('note'))
     expect(wrapper.text()).toContain('This is the first version you installed.')
@@ -48,12 +60,17 @@ describe('the versions of a capability', () => {
     const newer = catalogueEntry('note', {
       sha256: 'f'.repeat(64),
       version: '1.1.0',
-      difference: packageDifference({ widens: ['New: Delete notes'] }),
+      difference: packageDifference({
+        widens: ['New: Delete notes'],
+        changelog: [{ version: '1.1.0', changes: ['Notes can be deleted.'] }],
+      }),
     })
     const { wrapper, events, press } = show(installedPackage('note'), [newer])
     const text = wrapper.text()
     expect(text).toContain('In the catalogue')
     expect(text).toContain('Version 1.1.0 can do more')
+    expect(text).toContain('What changed, says the author')
+    expect(text).toContain('Notes can be deleted.')
     expect(wrapper.find('[role="checkbox"]').exists()).toBe(false)
     await press('Update to 1.1.0')
     expect(events).toEqual(['update'])

@@ -27,6 +27,8 @@ export const versionDifference = (from: MarketFile, to: MarketFile, gap: Gap): P
     prompt: lines(({ prompt }) => prompt),
     schema: lines(({ schema }) => pretty(schema)),
     other: lines(({ review, examples }) => [review.title, review.description, ...examples].join('\n')),
+    // The page has it whole.
+    changelog: [],
   }
 }
 

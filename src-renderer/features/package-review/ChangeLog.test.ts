@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import { appPlugins } from '../../../testing/plugins.ts'
+import { appPlugins } from '../../testing/plugins.ts'
 import ChangeLog from './ChangeLog.vue'
 
 it('shows the first versions, and all on request', async () => {
