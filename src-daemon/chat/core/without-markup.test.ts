@@ -18,10 +18,10 @@ it.each(['5 * 3 and $5', 'snake_case, a|b, C# and #1', '- a list', 'x = [1, 2]',
   },
 )
 
-it.each([' ', '|', '`', '*', '>', '| ', ' |', '-- |', '# '])('takes no longer than %j is long', (piece) => {
-  const text = `${piece.repeat(50_000)}x`
-  const began = performance.now()
-  withoutMarkup(text)
-  // Milliseconds where it is linear; minutes where it isn't.
-  expect(performance.now() - began).toBeLessThan(5_000)
-})
+// Where it isn't linear, this takes longer than a test may.
+it.each([' ', '|', '`', '*', '>', '| ', ' |', '-- |', '# '])(
+  'takes no longer than many of %j are',
+  (piece) => {
+    expect(withoutMarkup(`${piece.repeat(400_000)}x`)).toMatch(/x$/)
+  },
+)
