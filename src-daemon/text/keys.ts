@@ -6022,7 +6022,7 @@ export interface App {
   'state.filter.problem.shape': None
   'state.filter.problem.order': None
   'state.filter.problem.member': { name: Text }
-  'state.filter.beyond': { why: Text; path: Text }
+  'state.filter.beyond': { reason: Text; path: Text }
   'state.filter.why.field': None
   'state.filter.why.operator': None
   'state.filter.why.value': None
