@@ -2618,6 +2618,7 @@ export interface App {
   'activity.outcome.held': None
   'activity.none': None
   'activity.noneText': None
+  'activity.heldText': None
   'activity.noMatch': None
   'activity.noMatchText': None
   'activity.fresh': None
