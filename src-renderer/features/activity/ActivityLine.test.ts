@@ -30,10 +30,10 @@ it('says in words what was called and about what, and then by which name', () =>
 
 it('says of a call that waits for the person that it is held, not that it was denied, nor what the model was told', async () => {
   const error = { code: 'PERMISSION_DENIED', message: 'The user wasn’t there.' } as const
-  const held = {
+  const held: ActivityRecord = {
     ...{ ...call, outcome: 'denied', decision: { kind: 'refused', reason: 'held' } },
     result: { ...call.result, ok: false, output: null, error },
-  } as const
+  }
   const words = line(held).text()
   expect(words).toContain('Held for you')
   expect(words).not.toContain('Denied')
