@@ -49,7 +49,7 @@ export const threadsRouter = router({
 
   forward: byOwner
     .input(threadForwardSchema)
-    .output(z.object({ inWords: z.boolean() }))
+    .output(z.object({ inWords: z.boolean(), comesBack: z.boolean() }))
     .mutation(({ ctx, input }) => ctx.daemon.threads.forward(input)),
 
   leave: byOwner.input(one).mutation(async ({ ctx, input }) => {

@@ -77,14 +77,14 @@ export interface ThreadsService {
   /** Answers or declines a request, once. Errors: `thread_request_closed`, `thread_message_invalid`, those of `send`. */
   answer(input: { readonly id: string; readonly item: string; readonly reply: FormReply }): Promise<void>
   /**
-   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there. Errors:
-   * `thread_forward_refused`, those of `answer`.
+   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there, with an answer
+   * only to what can be answered so (`comesBack`). Errors: `thread_forward_refused`, those of `answer`.
    */
   forward(input: {
     readonly id: string
     readonly item: string
     readonly to: string
-  }): Promise<{ readonly inWords: boolean }>
+  }): Promise<{ readonly inWords: boolean; readonly comesBack: boolean }>
   /** Errors: `thread_unknown`, those of `open`. */
   leave(id: string): Promise<void>
   /** Takes one that is over off the list, with what was said. Errors: `thread_unknown`. */
