@@ -1692,6 +1692,7 @@ export interface Phrases {
   cli_threads_connection_stopped: None
   cli_threads_connection_closed: None
   cli_threads_forward: None
+  cli_threads_policy: None
   cli_threads_in_words: None
   cli_threads_in_words_back: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
@@ -6354,6 +6355,10 @@ export interface App {
   'threads.forwardedUnknown': { hops: number }
   'threads.raw': None
   'threads.until': None
+  'threads.policy.title': None
+  'threads.policy.text': None
+  'threads.policy.ask': None
+  'threads.policy.deny': None
   'threads.talk.list': None
   'threads.talk.untitled': None
   'threads.talk.nobody': None

@@ -60,7 +60,10 @@ describe('what a third party asks a travel assistant', () => {
     const { travel, ana, asked, at, to, ask, heard, shop } = await openTravel()
     await ask(DECISION)
     const request = await openIn(travel, asked)
-    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({ inWords: false, comesBack: true })
+    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({
+      inWords: false,
+      comesBack: true,
+    })
     expect(await itemsOf(travel, asked)).toMatchObject([{ state: 'pending', passedTo: to }])
     const shown = await openIn(ana, at)
     expect(shown).toMatchObject({ raw: DECISION, forwarded: { requester: shop.did, hops: 1 } })
@@ -101,7 +104,10 @@ describe('what a third party asks a travel assistant', () => {
     const { travel, ana, asked, at, to, ask, heard } = await openTravel()
     await ask(QUOTE_RAW)
     const request = await openIn(travel, asked)
-    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({ inWords: true, comesBack: false })
+    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({
+      inWords: true,
+      comesBack: false,
+    })
     await vi.waitFor(async () => {
       const said = (await ana.threads.view(at)).entries.flatMap(({ texts }) => texts)
       expect(said.at(-1)).toContain(QUOTE.merchant_id)

@@ -9,6 +9,7 @@ import { asText } from '../messages/as-text.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import type { RequestView } from '../transcript/derive.ts'
 import { MAX_HOPS } from '../transcript/provenance.ts'
+import { createLooks } from './looks.ts'
 import { commonOf, deriveThread, type Derived } from './view.ts'
 
 export interface PassingDeps {
@@ -33,8 +34,6 @@ export interface PassingDeps {
 export const createPassingOn = (deps: PassingDeps) => {
   const { record, forwards, read, post, now, language, log } = deps
   const { store } = record
-  /** Those whose answers are being looked for; true: once more after that. */
-  const looking = new Map<string, boolean>()
 
   const derived = async (thread: KeptThread): Promise<Derived> =>
     deriveThread(thread, { record, read: await read(), now })
@@ -68,7 +67,8 @@ export const createPassingOn = (deps: PassingDeps) => {
     const from = messages.findIndex(({ id }) => id === message)
     if (from < 0) return null
     for (const { place, item, counts } of transcript.items) {
-      if (place.message <= from || item.kind !== 'text' || !counts || messages[place.message]?.actor === us) continue
+      if (place.message <= from || item.kind !== 'text' || !counts || messages[place.message]?.actor === us)
+        continue
       const answer = answerInWords(asked.item, item.raw)
       if (answer !== null) return answer
     }
@@ -104,24 +104,10 @@ export const createPassingOn = (deps: PassingDeps) => {
     for (const forward of waiting) await giveBack(forward, found, child)
   }
 
-  /** Looks for answers in a conversation to what was passed on into it. Never fails: what can't be given back now is tried again. */
-  const heard = (id: string): void => {
-    if (looking.has(id)) {
-      looking.set(id, true)
-      return
-    }
-    if (forwards.into(id).length === 0) return
-    looking.set(id, false)
-    look(id)
-      .catch((thrown: unknown) => {
-        log.warn({ err: thrown, thread: id }, 'an answer was not given back')
-      })
-      .finally(() => {
-        const again = looking.get(id) === true
-        looking.delete(id)
-        if (again) heard(id)
-      })
-  }
+  /** Looks for answers in a conversation to what was passed on into it. */
+  const heard = createLooks(look, (thrown, thread) => {
+    log.warn({ err: thrown, thread }, 'an answer was not given back')
+  })
 
   return {
     heard: (id: string) => {

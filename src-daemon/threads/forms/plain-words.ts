@@ -44,8 +44,7 @@ const placeOf = (name: string, length: number): number | null => {
   if (digits !== undefined) return Number(digits)
   const [, ordinal, counted] = COUNTED.exec(name) ?? []
   const numeral = ordinal ?? counted
-  if (numeral !== undefined)
-    return DIGITS.includes(numeral) ? DIGITS.indexOf(numeral) + 1 : Number(numeral)
+  if (numeral !== undefined) return DIGITS.includes(numeral) ? DIGITS.indexOf(numeral) + 1 : Number(numeral)
   if (LAST.test(name)) return length
   const at = ORDINALS.findIndex((pattern) => pattern.test(name))
   return at < 0 ? null : at + 1

@@ -50,8 +50,28 @@ describe('the answer to a list', () => {
     [NUMBER, '7', ['7']],
     [NUMBER, '3', ['100']],
     [NUMBER, '1, 2', null],
-    [{ ...NUMBER, options: [{ id: 'a', name: '2' }, { id: 'b', name: '1' }] }, '2', null],
-    [{ ...NUMBER, options: [{ id: 'a', name: 'Tea' }, { id: 'b', name: 'Tea' }] }, 'tea', null],
+    [
+      {
+        ...NUMBER,
+        options: [
+          { id: 'a', name: '2' },
+          { id: 'b', name: '1' },
+        ],
+      },
+      '2',
+      null,
+    ],
+    [
+      {
+        ...NUMBER,
+        options: [
+          { id: 'a', name: 'Tea' },
+          { id: 'b', name: 'Tea' },
+        ],
+      },
+      'tea',
+      null,
+    ],
     [ROOM, 'the second', ['yard']],
     [ROOM, 'The second one, please!', ['yard']],
     [ROOM, 'Option 2', ['yard']],
@@ -99,7 +119,11 @@ describe('the answer to a list of questions', () => {
   const free = { fields: [{ id: 'wish', label: 'Wish', type: 'text' }] }
 
   it.each([
-    [FORM.form, 'Color: red\n- email： ana@example.com', { color: 'Red', number: '', email: 'ana@example.com' }],
+    [
+      FORM.form,
+      'Color: red\n- email： ana@example.com',
+      { color: 'Red', number: '', email: 'ana@example.com' },
+    ],
     [FORM.form, 'Color: Red', null],
     [FORM.form, 'Color: Blue\nEmail: ana@example.com', null],
     [FORM.form, 'Color: Red\nColor: Green\nEmail: ana@example.com', null],

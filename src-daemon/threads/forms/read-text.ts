@@ -21,7 +21,8 @@ export const answerInWords = (request: MessageItem, text: string): string | null
   const decision = bodyOf(request, 'aitp-02-decisions', 'request_decision')
   const data = bodyOf(request, 'aitp-03-data-request', 'request_data')
   const chosen = decision === null ? null : readChoice(decision, text)
-  const values = chosen !== null ? { [DECISION_FIELD]: [...chosen] } : data === null ? null : readFields(data, text)
+  const values =
+    chosen !== null ? { [DECISION_FIELD]: [...chosen] } : data === null ? null : readFields(data, text)
   if (values === null) return null
   try {
     return answerForm(request, { action: 'accept', values })
@@ -69,7 +70,9 @@ const readFields = ({ form }: RequestData, text: string): Record<string, string>
   const values = new Map<string, string>()
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
     const [, label = '', said = ''] = /^\s*(?:[-*•]\s*)?([^:：]+)[:：](.*)$/su.exec(line) ?? []
-    const meant = fields.filter((field) => [field.id, field.label ?? field.id].map(folded).includes(folded(label)))
+    const meant = fields.filter((field) =>
+      [field.id, field.label ?? field.id].map(folded).includes(folded(label)),
+    )
     const [field] = meant
     if (field === undefined || meant.length > 1 || values.has(field.id)) return null
     values.set(field.id, valueOf(field, said) ?? said.trim())
@@ -85,7 +88,9 @@ const valueOf = (field: DataField, text: string): string | null => {
   const said = text.trim()
   if (said === '') return null
   const options = (field.options ?? []).map((one) =>
-    typeof one === 'string' ? { value: one, label: one } : { value: one.value, label: one.label ?? one.value },
+    typeof one === 'string'
+      ? { value: one, label: one }
+      : { value: one.value, label: one.label ?? one.value },
   )
   const isList = options.length > 0 && (field.type === 'select' || field.type === 'combobox')
   if (isList) {
