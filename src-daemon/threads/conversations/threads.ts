@@ -105,7 +105,8 @@ export interface ThreadsService {
   remove(id: string): void
   /** All that was said so far was looked at. Errors: `thread_unknown`. */
   seen(id: string): void
-  onChange(listener: (id: string) => void): () => void
+  /** `id`: the conversation; null: something about all of them. */
+  onChange(listener: (id: string | null) => void): () => void
   /** Follows what other agents keep. */
   start(): void
   close(): void
@@ -117,7 +118,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   const { db, guard, tokens, agentOf, nameOf, signer, now, language, log } = deps
   const record = createRecord({ db, now, told: deps.told })
   const { store } = record
-  const { listen, emit } = createEmitter<string>()
+  const { listen, emit } = createEmitter<string | null>()
   record.listen((id) => {
     emit(id)
     passing.heard(id)
@@ -345,10 +346,8 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     policies: (peer) => policies.of(knownPeer(peer)),
     setPolicy: ({ peer, capability, policy }) => {
       policies.set(knownPeer(peer), capability, policy)
-      for (const { id } of store.list(LISTED)) {
-        emit(id)
-        declining(id)
-      }
+      emit(null)
+      for (const { id } of store.list(LISTED)) declining(id)
     },
     denies,
     leave: async (id) => {
