@@ -31,7 +31,7 @@ export const wireSources = (
   { input, dids, guard, now }: Ground,
   { state, authorizations, language, didAuth, settings }: Owner,
   { connectedServers, sandbox }: Servers,
-  { agentContacts }: OtherAgents,
+  { agentContacts, threads }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
   answer: QuestionAnswerer,
@@ -61,6 +61,7 @@ export const wireSources = (
       language,
       now,
       loadForm: (url) => fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 }),
+      denies: threads.denies,
       log: input.log,
     }),
     createSkillSource({

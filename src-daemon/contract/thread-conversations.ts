@@ -81,3 +81,24 @@ export const threadAnswerSchema = z.object({
 })
 export const threadForwardSchema = threadAnswerSchema.omit({ reply: true }).extend({ to: threadIdSchema })
 export type ThreadAnswer = z.infer<typeof threadAnswerSchema>
+
+/** What happens to an agent's requests of a kind: the owner is asked (as without one), or they are declined by themselves. */
+export const requestPolicySchema = z.enum(['ask', 'deny'])
+export type RequestPolicy = z.infer<typeof requestPolicySchema>
+
+/** Kinds of request about which something may be decided beforehand. */
+export const requestKindSchema = z.enum(CAPABILITIES).exclude(['x01-control'])
+export type RequestKind = z.infer<typeof requestKindSchema>
+
+/** Of one agent, for each kind. */
+export const requestPoliciesSchema = z.record(requestKindSchema, requestPolicySchema)
+export type RequestPolicies = z.infer<typeof requestPoliciesSchema>
+
+/** A contact's id, or a DID. */
+export const threadPeerSchema = z.string().min(1).max(2048)
+export const setRequestPolicySchema = z.object({
+  peer: threadPeerSchema,
+  capability: requestKindSchema,
+  policy: requestPolicySchema,
+})
+export type SetRequestPolicy = z.infer<typeof setRequestPolicySchema>

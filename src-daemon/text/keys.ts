@@ -1692,7 +1692,9 @@ export interface Phrases {
   cli_threads_connection_stopped: None
   cli_threads_connection_closed: None
   cli_threads_forward: None
+  cli_threads_policy: None
   cli_threads_in_words: None
+  cli_threads_in_words_back: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -2409,6 +2411,7 @@ export interface Phrases {
   thread_text_choose_one: None
   thread_text_choose_many: None
   thread_text_required: { field: Text }
+  thread_text_fill: None
   thread_text_form_at: { url: Text }
   thread_text_payment: { merchant: Text; amount: Text; description: Text }
   thread_text_other: { type: Text; said: Text }
@@ -2620,6 +2623,7 @@ export interface App {
   'activity.outcome.held': None
   'activity.none': None
   'activity.noneText': None
+  'activity.heldText': None
   'activity.noMatch': None
   'activity.noMatchText': None
   'activity.fresh': None
@@ -6062,7 +6066,7 @@ export interface App {
   'state.filter.problem.shape': None
   'state.filter.problem.order': None
   'state.filter.problem.member': { name: Text }
-  'state.filter.beyond': { why: Text; path: Text }
+  'state.filter.beyond': { reason: Text; path: Text }
   'state.filter.why.field': None
   'state.filter.why.operator': None
   'state.filter.why.value': None
@@ -6392,6 +6396,10 @@ export interface App {
   'threads.forwardedUnknown': { hops: number }
   'threads.raw': None
   'threads.until': None
+  'threads.policy.title': None
+  'threads.policy.text': None
+  'threads.policy.ask': None
+  'threads.policy.deny': None
   'threads.talk.list': None
   'threads.talk.untitled': None
   'threads.talk.nobody': None
@@ -6436,6 +6444,7 @@ export interface App {
   'threads.talk.pass': None
   'threads.talk.passed': { to: Text }
   'threads.talk.inWords': None
+  'threads.talk.inWordsBack': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

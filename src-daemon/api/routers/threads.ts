@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { threadCardSchema, threadMessageSchema } from '../../contract/thread-cards.ts'
 import {
+  requestPoliciesSchema,
+  setRequestPolicySchema,
   threadAnswerSchema,
   threadForwardSchema,
   threadIdSchema,
   threadJoinSchema,
   threadOpenSchema,
+  threadPeerSchema,
   threadSaySchema,
   threadSummarySchema,
   threadViewSchema,
@@ -49,8 +52,17 @@ export const threadsRouter = router({
 
   forward: byOwner
     .input(threadForwardSchema)
-    .output(z.object({ inWords: z.boolean() }))
+    .output(z.object({ inWords: z.boolean(), comesBack: z.boolean() }))
     .mutation(({ ctx, input }) => ctx.daemon.threads.forward(input)),
+
+  policies: byOwner
+    .input(z.object({ peer: threadPeerSchema }))
+    .output(requestPoliciesSchema)
+    .query(({ ctx, input }) => ctx.daemon.threads.policies(input.peer)),
+
+  setPolicy: byOwner.input(setRequestPolicySchema).mutation(({ ctx, input }) => {
+    ctx.daemon.threads.setPolicy(input)
+  }),
 
   leave: byOwner.input(one).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.leave(input.id)

@@ -72,6 +72,7 @@ const open = async () => {
         receipts: createReceipts(state),
         language: () => 'en',
         now: () => new Date(),
+        denies: () => false,
         loadForm: () => Promise.reject(new Error('no form is elsewhere')),
         log,
       }),

@@ -15,7 +15,7 @@ import { say } from '../../text/index.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
 import type { CallEffect } from '../core/approvals.ts'
 import { InvokeFailure } from '../core/failure.ts'
-import { exchange, openContentReader, type ReadContent } from '../../threads/index.ts'
+import { exchange, openContentReader, type ReadContent, type ThreadsService } from '../../threads/index.ts'
 import type { CapabilitySource, RunContext } from '../core/types.ts'
 import type { Receipts } from './receipts.ts'
 import { agentManifest, agentSourceOf, effectOfOperation } from './agent-manifest.ts'
@@ -27,6 +27,8 @@ export interface AgentSourceDeps {
   readonly now: () => Date
   /** Loads the text of a form at another address. Errors: those of the network guard. */
   readonly loadForm: (url: string) => Promise<string>
+  /** Whether the owner declines such requests of an agent beforehand: a contact's id, or a DID. */
+  readonly denies: ThreadsService['denies']
   readonly log: { error(data: object, message: string): void }
 }
 
@@ -50,6 +52,7 @@ export const createAgentSource = ({
   language,
   now,
   loadForm,
+  denies,
   log,
 }: AgentSourceDeps): CapabilitySource => {
   let cache: {
@@ -143,6 +146,8 @@ export const createAgentSource = ({
       read,
       ask,
       fetcher: { load: loadForm, agreed: hostsOf(agent) },
+      declines: (capability, origin) =>
+        denies(agent.id, capability) || (origin !== null && denies(origin, capability)),
       hide,
       now,
       language: language(),

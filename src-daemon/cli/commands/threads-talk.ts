@@ -121,7 +121,8 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
       const { withDaemon, output } = session()
       const passed = await withDaemon((api) => api.threads.forward.mutate({ id, item, to }))
       output.result(passed, () => {
-        output.say(passed.inWords ? 'cli_threads_in_words' : 'cli_threads_sent')
+        if (!passed.inWords) output.say('cli_threads_sent')
+        else output.say(passed.comesBack ? 'cli_threads_in_words_back' : 'cli_threads_in_words')
       })
     })
 

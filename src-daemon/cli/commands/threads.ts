@@ -6,6 +6,7 @@ import type { CheckedThread } from '../../threads/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { columns, type Output } from '../console/output.ts'
 import { readJsonArgument, readNamedFile } from './files.ts'
+import { addThreadPolicyCommand } from './threads-policy.ts'
 import { addThreadTalkCommands } from './threads-talk.ts'
 
 /** `satchel threads` */
@@ -13,6 +14,7 @@ export const addThreadsCommands = (program: Command, deps: CommandDeps): void =>
   const { text, session, io } = deps
   const threads = program.command('threads').description(text('cli_threads'))
   addThreadTalkCommands(threads, deps)
+  addThreadPolicyCommand(threads, deps)
 
   threads
     .command('check')

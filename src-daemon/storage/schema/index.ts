@@ -79,4 +79,21 @@ export const migrations: readonly MigrationStep[] = [
      PRIMARY KEY (child, message)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX thread_forwards_by_parent ON thread_forwards (parent)`,
+  // What the owner decided beforehand about an agent's requests; it leaves with the last entry for that agent.
+  `CREATE TABLE thread_policies (
+     peer TEXT NOT NULL,
+     capability TEXT NOT NULL,
+     policy TEXT NOT NULL,
+     PRIMARY KEY (peer, capability)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TRIGGER policies_leave_with_the_caller AFTER DELETE ON agent_callers
+     WHEN NOT EXISTS (SELECT 1 FROM agent_contacts WHERE did = OLD.did) BEGIN
+     DELETE FROM thread_policies WHERE peer = OLD.did;
+   END;
+   CREATE TRIGGER policies_leave_with_the_contact AFTER DELETE ON agent_contacts BEGIN
+     DELETE FROM thread_policies WHERE peer = 'contact:' || OLD.id;
+     DELETE FROM thread_policies WHERE peer = OLD.did
+       AND NOT EXISTS (SELECT 1 FROM agent_callers WHERE did = OLD.did)
+       AND NOT EXISTS (SELECT 1 FROM agent_contacts WHERE did = OLD.did);
+   END`,
 ]

@@ -247,6 +247,7 @@ export const COMPOSED: readonly string[] = [
   'sharing.offers.all.',
   'sharing.offers.what.',
   'threads.state.',
+  'threads.policy.',
   'threads.talk.can.',
   'threads.talk.connection.',
   'threads.talk.is.',

@@ -60,7 +60,10 @@ describe('what a third party asks a travel assistant', () => {
     const { travel, ana, asked, at, to, ask, heard, shop } = await openTravel()
     await ask(DECISION)
     const request = await openIn(travel, asked)
-    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({ inWords: false })
+    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({
+      inWords: false,
+      comesBack: true,
+    })
     expect(await itemsOf(travel, asked)).toMatchObject([{ state: 'pending', passedTo: to }])
     const shown = await openIn(ana, at)
     expect(shown).toMatchObject({ raw: DECISION, forwarded: { requester: shop.did, hops: 1 } })
@@ -101,7 +104,10 @@ describe('what a third party asks a travel assistant', () => {
     const { travel, ana, asked, at, to, ask, heard } = await openTravel()
     await ask(QUOTE_RAW)
     const request = await openIn(travel, asked)
-    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({ inWords: true })
+    expect(await travel.threads.forward({ id: asked, item: request.key, to })).toEqual({
+      inWords: true,
+      comesBack: false,
+    })
     await vi.waitFor(async () => {
       const said = (await ana.threads.view(at)).entries.flatMap(({ texts }) => texts)
       expect(said.at(-1)).toContain(QUOTE.merchant_id)
@@ -115,6 +121,7 @@ describe('what a third party asks a travel assistant', () => {
     const pays = String(body['id'])
     expect(await travel.threads.forward({ id: asked, item: request.key, to: pays })).toEqual({
       inWords: false,
+      comesBack: true,
     })
     // It waits in one conversation at a time.
     expect(await refused(travel.threads.forward({ id: asked, item: request.key, to: pays }))).toBe(
@@ -182,5 +189,67 @@ describe('what a third party asks a travel assistant', () => {
     expect((await heard()).filter((raw) => raw.includes('"decision"'))).toEqual([
       expect.stringContaining('"red"') as unknown,
     ])
+  })
+
+  it('is asked in words where it isn’t understood, and the plain answer goes back as a decision, once', async () => {
+    const { travel, asked, ask, heard } = await openTravel()
+    const helper = travel.agent()
+    await helper.allow()
+    const to = await helper.begin('Ask me in plain words.')
+    const say = (content: string) =>
+      helper.json('POST', `/v1/threads/${to}/messages`, { body: { content: [content] } })
+    await say('2')
+    await ask(DECISION)
+    const { key: item } = await openIn(travel, asked)
+    expect(await travel.threads.forward({ id: asked, item, to })).toEqual({ inWords: true, comesBack: true })
+    expect(await itemsOf(travel, asked)).toMatchObject([{ state: 'pending', passedTo: to }])
+    // Another question there would make it unplain which one is answered.
+    await ask(structured('aitp-02-decisions', 'request_decision', { ...COLOURS, id: 'other' }))
+    const other = (await itemsOf(travel, asked)).find(({ raw }) => raw.includes('"other"'))?.key ?? ''
+    expect(await refused(travel.threads.forward({ id: asked, item: other, to }))).toBe(
+      'thread_forward_refused',
+    )
+    // What we say there is no answer, and talk is none, either.
+    await travel.threads.send({ id: to, text: '1' })
+    await say('Let me think.')
+    await travel.threads.view(to)
+    expect((await itemsOf(travel, asked))[0]).toMatchObject({ state: 'pending' })
+    await say('The second, please.')
+    await vi.waitFor(async () => {
+      expect((await itemsOf(travel, asked))[0]).toMatchObject({ state: 'answered', passedTo: null })
+    })
+    await say('Blue')
+    expect(await travel.threads.forward({ id: asked, item: other, to })).toMatchObject({ comesBack: true })
+    const answers = (await heard()).filter((raw) => raw.includes('"decision"'))
+    expect(answers.map((raw): unknown => JSON.parse(raw))).toMatchObject([
+      { decision: { request_decision_id: COLOURS.id, options: [{ id: 'red', name: 'Red' }] } },
+    ])
+  })
+
+  it('asks for no secret in words that an answer would come back from', async () => {
+    const { travel, asked, ask } = await openTravel()
+    const helper = travel.agent()
+    await helper.allow()
+    const to = await helper.begin('Ask me in plain words.')
+    await ask(FORM_RAW)
+    const { key: item } = await openIn(travel, asked)
+    expect(await travel.threads.forward({ id: asked, item, to })).toEqual({ inWords: true, comesBack: false })
+    expect(await itemsOf(travel, asked)).toMatchObject([{ passedTo: null }])
+  })
+
+  it('waits in words no longer once it was answered where it was asked', async () => {
+    const { travel, asked, ask, heard } = await openTravel()
+    const helper = travel.agent()
+    await helper.allow()
+    const to = await helper.begin('Ask me in plain words.')
+    await ask(DECISION)
+    const { key: item } = await openIn(travel, asked)
+    await travel.threads.forward({ id: asked, item, to })
+    await travel.threads.answer({ id: asked, item, reply: { action: 'decline' } })
+    await vi.waitFor(async () => {
+      expect(await itemsOf(travel, asked)).toMatchObject([{ state: 'declined', passedTo: null }])
+    })
+    await helper.json('POST', `/v1/threads/${to}/messages`, { body: { content: ['2'] } })
+    expect((await heard()).filter((raw) => raw.includes('"decision"'))).toHaveLength(1)
   })
 })

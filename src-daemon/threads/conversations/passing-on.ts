@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/language.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { MASK } from '../exchange/secrets.ts'
+import { answerInWords, isAskedInWords } from '../forms/read-text.ts'
 import type { createForwards, Forward } from '../kept/forwards.ts'
 import type { ThreadRecord } from '../kept/record.ts'
 import type { KeptMessage, KeptThread } from '../kept/store.ts'
@@ -8,6 +9,7 @@ import { asText } from '../messages/as-text.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import type { RequestView } from '../transcript/derive.ts'
 import { MAX_HOPS } from '../transcript/provenance.ts'
+import { createLooks } from './looks.ts'
 import { commonOf, deriveThread, type Derived } from './view.ts'
 
 export interface PassingDeps {
@@ -32,8 +34,6 @@ export interface PassingDeps {
 export const createPassingOn = (deps: PassingDeps) => {
   const { record, forwards, read, post, now, language, log } = deps
   const { store } = record
-  /** Those whose answers are being looked for; true: once more after that. */
-  const looking = new Map<string, boolean>()
 
   const derived = async (thread: KeptThread): Promise<Derived> =>
     deriveThread(thread, { record, read: await read(), now })
@@ -54,16 +54,45 @@ export const createPassingOn = (deps: PassingDeps) => {
     return raw === '' || isLost ? null : raw
   }
 
+  /** Whether it was said in words there: then it is no request, and what answers it are words. */
+  const isInWords = ({ child, message }: Forward, reading: ReadContent): boolean =>
+    reading(store.message(child, message)?.content[0] ?? '').kind === 'text'
+
+  /** The first of what others said after it that is plainly an answer. */
+  const saidAfter = (
+    { messages, transcript }: Derived,
+    { message }: Forward,
+    { us, asked }: { readonly us: string; readonly asked: RequestView },
+  ): string | null => {
+    const from = messages.findIndex(({ id }) => id === message)
+    if (from < 0) return null
+    for (const { place, item, counts } of transcript.items) {
+      if (place.message <= from || item.kind !== 'text' || !counts || messages[place.message]?.actor === us)
+        continue
+      const answer = answerInWords(asked.item, item.raw)
+      if (answer !== null) return answer
+    }
+    return null
+  }
+
   const giveBack = async (forward: Forward, found: Derived, child: KeptThread): Promise<void> => {
+    const parent = store.get(forward.parent)
+    const asked = parent === null ? null : requestOf(await derived(parent), forward.asked, forward.item)
+    if (isInWords(forward, await read())) {
+      const isOpen = parent?.closedAt === null && asked?.state === 'pending'
+      const answer = isOpen ? saidAfter(found, forward, { us: child.us, asked }) : null
+      if (isOpen && answer === null) return
+      if (isOpen && answer !== null) await post(parent, [answer], { key: keyOf(forward) })
+      forwards.take(forward)
+      return
+    }
     const request = requestOf(found, forward.message, 0)
     if (request?.state === 'pending') return
     const raw = request === null ? null : answerIn(child, found, request)
-    const parent = store.get(forward.parent)
-    const asked = parent === null ? null : requestOf(await derived(parent), forward.asked, forward.item)
     // Which message it was there, is the word of who keeps that conversation.
     const isSame = request !== null && request.item.raw === asked?.item.raw
     if (raw !== null && isSame && parent !== null && parent.closedAt === null && asked.state === 'pending')
-      await post(parent, [raw], { key: `${forward.child}.${forward.message}` })
+      await post(parent, [raw], { key: keyOf(forward) })
     forwards.take(forward)
   }
 
@@ -75,24 +104,10 @@ export const createPassingOn = (deps: PassingDeps) => {
     for (const forward of waiting) await giveBack(forward, found, child)
   }
 
-  /** Looks for answers in a conversation to what was passed on into it. Never fails: what can't be given back now is tried again. */
-  const heard = (id: string): void => {
-    if (looking.has(id)) {
-      looking.set(id, true)
-      return
-    }
-    if (forwards.into(id).length === 0) return
-    looking.set(id, false)
-    look(id)
-      .catch((thrown: unknown) => {
-        log.warn({ err: thrown, thread: id }, 'an answer was not given back')
-      })
-      .finally(() => {
-        const again = looking.get(id) === true
-        looking.delete(id)
-        if (again) heard(id)
-      })
-  }
+  /** Looks for answers in a conversation to what was passed on into it. */
+  const heard = createLooks(look, (thrown, thread) => {
+    log.warn({ err: thrown, thread }, 'an answer was not given back')
+  })
 
   return {
     heard: (id: string) => {
@@ -107,14 +122,16 @@ export const createPassingOn = (deps: PassingDeps) => {
     passedOn: (parent: string): ReadonlyMap<string, string> =>
       new Map(forwards.from(parent).map(({ asked, item, child }) => [`${asked}.${String(item)}`, child])),
     /**
-     * Passes a pending request on. Where not all in the other conversation know its capability, it is said in words, and no answer to that goes
-     * back. Errors: `thread_forward_refused`.
+     * Passes a pending request on. Where not all in the other conversation know its capability, it is said in words. Words that plainly answer a
+     * decision or a form go back (`comesBack`), so that there is one such question in a conversation at a time; to what pays, signs or asks
+     * for a secret they don't. Errors: `thread_forward_refused`.
      */
     pass: async (
       from: KeptThread,
       request: RequestView,
       to: KeptThread,
-    ): Promise<{ readonly inWords: boolean }> => {
+    ): Promise<{ readonly inWords: boolean; readonly comesBack: boolean }> => {
+      forwards.sweep(now().getTime())
       const { messages } = await derived(from)
       const message = messages[request.place.message]
       const { provenance, requester, item } = request
@@ -130,9 +147,16 @@ export const createPassingOn = (deps: PassingDeps) => {
       const key = `${from.id}.${asked}.${String(request.place.item)}.${to.id}`.slice(-200)
       // Who passes it on needn't understand it.
       const readers = to.actors.filter(({ did }) => did !== to.us)
+      const waits = { child: to.id, parent: from.id, asked, item: request.place.item }
       if (!commonOf({ actors: readers }).has(item.type.capability)) {
-        await post(to, [asText(item, language())], { key })
-        return { inWords: true }
+        const reading = await read()
+        const comesBack = isAskedInWords(item)
+        if (comesBack && forwards.into(to.id).some((one) => isInWords(one, reading)))
+          throw new SatchelError('thread_forward_refused')
+        const said = await post(to, [asText(item, language())], { key })
+        if (comesBack) forwards.add({ ...waits, message: said }, now().getTime())
+        heard(to.id)
+        return { inWords: true, comesBack }
       }
       const metadata = {
         ...(provenance?.actor === null || (provenance === null && requester === null)
@@ -143,13 +167,15 @@ export const createPassingOn = (deps: PassingDeps) => {
         aitp_hops: hops,
       }
       const id = await post(to, [item.raw], { key, metadata })
-      const forward = { child: to.id, message: id, parent: from.id, asked, item: request.place.item }
-      forwards.add(forward, now().getTime())
+      forwards.add({ ...waits, message: id }, now().getTime())
       heard(to.id)
-      return { inWords: false }
+      return { inWords: false, comesBack: true }
     },
   }
 }
+
+/** The same for all attempts to give an answer back. */
+const keyOf = ({ child, message }: Forward): string => `${child}.${message}`
 
 /** The id by which the others know a conversation. */
 const wireId = ({ id, address }: KeptThread): string =>

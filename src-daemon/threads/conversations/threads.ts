@@ -1,8 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AccessTokens } from '../../agents/index.ts'
 import type { FormReply } from '../../contract/form.ts'
-import type { Language } from '../../contract/language.ts'
-import type { ThreadSummary, ThreadView } from '../../contract/thread-conversations.ts'
+import { LANGUAGES, type Language } from '../../contract/language.ts'
+import type {
+  RequestPolicies,
+  SetRequestPolicy,
+  ThreadSummary,
+  ThreadView,
+} from '../../contract/thread-conversations.ts'
 import type { Signer } from '../../identity/types.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { createEmitter } from '../../platform/emitter.ts'
@@ -16,12 +21,15 @@ import { readForeignMessage } from '../followed/foreign-message.ts'
 import { answerForm } from '../forms/answer-form.ts'
 import { formOf } from '../forms/form-of.ts'
 import { createForwards } from '../kept/forwards.ts'
+import { createPolicies } from '../kept/policies.ts'
 import { createRecord, type RecordDeps, type ThreadRecord } from '../kept/record.ts'
 import type { KeptMessage, KeptThread, ThreadActor } from '../kept/store.ts'
+import type { Capability } from '../messages/capabilities.ts'
 import { openContentReader, type ReadContent } from '../messages/read-content.ts'
 import { writeMessage } from '../messages/write-message.ts'
 import { ownDeclaration } from '../negotiation/declared.ts'
 import type { RequestView } from '../transcript/derive.ts'
+import { createLooks } from './looks.ts'
 import { createPassingOn } from './passing-on.ts'
 import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } from './view.ts'
 
@@ -77,21 +85,28 @@ export interface ThreadsService {
   /** Answers or declines a request, once. Errors: `thread_request_closed`, `thread_message_invalid`, those of `send`. */
   answer(input: { readonly id: string; readonly item: string; readonly reply: FormReply }): Promise<void>
   /**
-   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there. Errors:
-   * `thread_forward_refused`, those of `answer`.
+   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there, with an answer
+   * only to what can be answered so (`comesBack`). Errors: `thread_forward_refused`, those of `answer`.
    */
   forward(input: {
     readonly id: string
     readonly item: string
     readonly to: string
-  }): Promise<{ readonly inWords: boolean }>
+  }): Promise<{ readonly inWords: boolean; readonly comesBack: boolean }>
+  /** What was decided beforehand about requests of a contact (its id) or any agent (its DID). Errors: `contact_unknown`. */
+  policies(peer: string): RequestPolicies
+  /** From now on, and for what waits already. Errors: `contact_unknown`. */
+  setPolicy(input: SetRequestPolicy): void
+  /** Whether such requests of theirs are declined. */
+  denies(peer: string, capability: Capability): boolean
   /** Errors: `thread_unknown`, those of `open`. */
   leave(id: string): Promise<void>
   /** Takes one that is over off the list, with what was said. Errors: `thread_unknown`. */
   remove(id: string): void
   /** All that was said so far was looked at. Errors: `thread_unknown`. */
   seen(id: string): void
-  onChange(listener: (id: string) => void): () => void
+  /** `id`: the conversation; null: something about all of them. */
+  onChange(listener: (id: string | null) => void): () => void
   /** Follows what other agents keep. */
   start(): void
   close(): void
@@ -103,10 +118,11 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   const { db, guard, tokens, agentOf, nameOf, signer, now, language, log } = deps
   const record = createRecord({ db, now, told: deps.told })
   const { store } = record
-  const { listen, emit } = createEmitter<string>()
+  const { listen, emit } = createEmitter<string | null>()
   record.listen((id) => {
     emit(id)
     passing.heard(id)
+    declining(id)
   })
   const agents = createAgentThreads({ guard, now, tokens })
   let reader: Promise<ReadContent> | null = null
@@ -228,29 +244,69 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     return { thread, request: found }
   }
 
-  const answer: ThreadsService['answer'] = async ({ id, item, reply }) => {
-    const found = await request(id, item)
-    const { place, id: requestId } = found.request
-    const isForm = formOf(found.request.item) !== null
+  const respond = async (thread: KeptThread, request: RequestView, reply: FormReply): Promise<void> => {
+    const { place, id, item } = request
+    const isForm = formOf(item) !== null
     if (!isForm && reply.action === 'accept') throw new SatchelError('thread_request_closed')
-    const content = isForm ? answerForm(found.request.item, reply) : refusalOf(found.thread, found.request)
+    const content = isForm ? answerForm(item, reply) : refusalOf(thread, request)
     // The same answer given again after a break is the same message where the conversation is kept.
     const key = createHash('sha256')
-      .update(JSON.stringify([id, place, requestId, content]))
+      .update(JSON.stringify([thread.id, place, id, content]))
       .digest('hex')
-    await post(found.thread, [content], { key })
+    await post(thread, [content], { key })
   }
+
+  const policies = createPolicies(db)
+  /** Null: the owner knows no such contact. */
+  const peerOf = (peer: string): string | null => {
+    if (/^(?:did|contact):/.test(peer)) return peer
+    const agent = agentOf(peer)
+    return agent === null ? null : (agent.did ?? `contact:${agent.id}`)
+  }
+  const knownPeer = (peer: string): string => {
+    const known = peerOf(peer)
+    if (known === null)
+      throw new SatchelError('contact_unknown', { params: { id: peer }, details: { id: peer } })
+    return known
+  }
+  const denies: ThreadsService['denies'] = (peer, capability) => {
+    const known = peerOf(peer)
+    return known !== null && policies.denies(known, capability)
+  }
+  /** Declines what is to be declined without asking: of who asks, and of who they say asked first. */
+  const decline = async (id: string): Promise<void> => {
+    const thread = store.get(id)
+    if (thread === null || thread.closedAt !== null || policies.isEmpty()) return
+    const { messages, transcript } = deriveThread(thread, { record, read: await read(), now })
+    // A refusal in words doesn't close a request; it is said once all the same.
+    const said = new Set(messages.flatMap(({ actor, content }) => (actor === thread.us ? content : [])))
+    for (const request of transcript.requests) {
+      const { state, requester, provenance, item } = request
+      if (state !== 'pending' || requester === thread.us) continue
+      const askers = [requester, provenance?.actor ?? null].filter((did) => did !== null)
+      const isSaid =
+        formOf(item) === null && LANGUAGES.some((language) => said.has(refusalOf(thread, request, language)))
+      if (!isSaid && askers.some((did) => denies(did, item.type.capability)))
+        await respond(thread, request, { action: 'decline' })
+    }
+  }
+  const declining = createLooks(
+    (id) => oneAtATime(() => decline(id)),
+    (thrown, thread) => {
+      log.warn({ err: thrown, thread }, 'a request was not declined')
+    },
+  )
 
   const passing = createPassingOn({ record, forwards: createForwards(db), read, post, now, language, log })
 
   /** In a form that all who are there know; else in words. */
-  const refusalOf = (thread: KeptThread, { item, id }: RequestView): string =>
+  const refusalOf = (thread: KeptThread, { item, id }: RequestView, inLanguage = language()): string =>
     commonOf(thread).has('x01-control')
       ? writeMessage('x01-control', 'rejection', {
           in_reply_to: { message_type: item.type.type, id },
           code: 'declined',
         })
-      : say(language(), 'thread_text_declined', { type: item.type.type, id })
+      : say(inLanguage, 'thread_text_declined', { type: item.type.type, id })
 
   return {
     record,
@@ -282,7 +338,18 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       await refuseStructured(text)
       await post(going(id), [text], { key })
     },
-    answer: (input) => oneAtATime(() => answer(input)),
+    answer: ({ id, item, reply }) =>
+      oneAtATime(async () => {
+        const found = await request(id, item)
+        await respond(found.thread, found.request, reply)
+      }),
+    policies: (peer) => policies.of(knownPeer(peer)),
+    setPolicy: ({ peer, capability, policy }) => {
+      policies.set(knownPeer(peer), capability, policy)
+      emit(null)
+      for (const { id } of store.list(LISTED)) declining(id)
+    },
+    denies,
     leave: async (id) => {
       const thread = going(id)
       const { address, contact, us } = thread
@@ -317,6 +384,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     start: () => {
       follower.startAll()
       passing.start()
+      for (const { id } of store.list(LISTED)) declining(id)
     },
     close: follower.close,
   }

@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 
 const DECISION = structured('aitp-02-decisions', 'request_decision', COLOURS)
+const FORM_RAW = structured('aitp-03-data-request', 'request_data', FORM)
 type Sent = Record<string, unknown>
 
 /** A conversation with an agent that gives these answers, and a person who gives these replies. */
@@ -22,6 +23,7 @@ const talk = async (
   replies: readonly ServerReply[],
   takes = { data: true, text: true },
   fetcher?: Pick<FormFetcher, 'load' | 'agreed'>,
+  declines?: (capability: string, origin: string | null) => boolean,
 ) => {
   const sent: Sent[] = []
   const asked: ServerQuestion[] = []
@@ -35,6 +37,7 @@ const talk = async (
       agent: 'a2a:shop',
       takes,
       ...(fetcher === undefined ? {} : { fetcher }),
+      ...(declines === undefined ? {} : { declines }),
       hide: (secret) => hidden.push(secret),
       send: (given) => {
         sent.push(given)
@@ -58,6 +61,18 @@ const waiting = (raw: string) => ({
 })
 
 describe('a call of an agent that asks back', () => {
+  it('is told no without asking where the owner decided so beforehand', async () => {
+    const { sent, asked } = await talk(
+      [{ ...waiting(DECISION), metadata: { aitp_origin_actor: 'did:web:far.example' } }, waiting(FORM_RAW)],
+      [],
+      undefined,
+      undefined,
+      (capability, origin) => capability === 'aitp-02-decisions' && origin === 'did:web:far.example',
+    )
+    expect(sent[1]).toMatchObject({ data: { decision: { status: 'declined' } } })
+    expect(asked).toMatchObject([{ form: { title: FORM.title } }])
+  })
+
   it('puts a decision to the person, and their answer goes back into the task', async () => {
     const { result, sent, asked } = await talk(
       [waiting(DECISION)],

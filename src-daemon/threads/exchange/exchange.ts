@@ -6,8 +6,10 @@ import { formField, formOfFields, say } from '../../text/index.ts'
 import { askPerson } from '../asking/ask-person.ts'
 import type { AskQuestion } from '../asking/ask-question.ts'
 import type { FormFetcher } from '../asking/fetch-form.ts'
+import { answerForm } from '../forms/answer-form.ts'
 import { formAddressOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
+import type { Capability } from '../messages/capabilities.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import { deriveTranscript, type RequestView } from '../transcript/derive.ts'
 import { readThreadMessage } from '../transcript/read-messages.ts'
@@ -21,6 +23,8 @@ export interface ExchangeInput {
   readonly ask: AskQuestion
   /** Loads forms that are at another address; without it they aren't asked. */
   readonly fetcher?: Pick<FormFetcher, 'load' | 'agreed'>
+  /** Whether the owner declines such requests beforehand: of the agent, and of who it says asked first (null: nobody else). */
+  readonly declines?: (capability: Capability, origin: string | null) => boolean
   readonly now: () => Date
   readonly language: Language
   /** Whom we talk to. */
@@ -85,7 +89,11 @@ const answerOf = async (
   )
   if (request === undefined)
     return open.length === 0 && rest['state'] === 'input-required' ? inWords(rest, task, input) : null
-  const asked = await askPerson(request.item, ask, forwardedFrom(request), fetcher)
+  const isDeclined =
+    input.declines?.(request.item.type.capability, request.provenance?.actor ?? null) ?? false
+  const asked = isDeclined
+    ? { item: request.item, message: answerForm(request.item, { action: 'decline' }) }
+    : await askPerson(request.item, ask, forwardedFrom(request), fetcher)
   if (asked?.message === undefined || asked.message === null) return null
   const { kept, secrets } = withoutSecrets(asked.item, asked.message)
   for (const secret of secrets) input.hide(secret)

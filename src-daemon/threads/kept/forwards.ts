@@ -35,8 +35,11 @@ export const createForwards = (db: Database) => {
   const drop = db.prepare('DELETE FROM thread_forwards WHERE child = @child AND message = @message')
   const sweep = db.prepare('DELETE FROM thread_forwards WHERE at < ?')
   return {
+    /** Forgets what nobody answered in time. */
+    sweep: (now: number) => {
+      sweep.run(now - KEPT_MS)
+    },
     add: (forward: Forward, at: number) => {
-      sweep.run(at - KEPT_MS)
       insert.run({ ...forward, at })
     },
     into: (child: string): readonly Forward[] => z.array(rowSchema).parse(into.all(child)),

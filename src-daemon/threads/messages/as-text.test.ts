@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COLOURS, EVM_TRANSACTION, FORM, NUMBER, QUOTE, structured } from '../testing/examples.ts'
-import { asText, readTextDecision } from './as-text.ts'
-import { bodyOf, openContentReader, type ReadContent } from './read-content.ts'
+import { COLOURS, EVM_TRANSACTION, FORM, QUOTE, structured } from '../testing/examples.ts'
+import { asText } from './as-text.ts'
+import { openContentReader, type ReadContent } from './read-content.ts'
 
 let read: ReadContent
 beforeAll(async () => {
@@ -15,10 +15,12 @@ describe('for somebody who knows no structured messages', () => {
     )
   })
 
-  it('a form is a list of questions, or where it is', () => {
+  it('a form is a list of questions with what can be chosen, or where it is', () => {
     const form = (body: object): string =>
       asText(read(structured('aitp-03-data-request', 'request_data', { ...FORM, form: body })), 'en')
-    expect(form(FORM.form)).toMatch(/- Color \(required\)\n- Number\n- Email \(required\)$/)
+    expect(form(FORM.form)).toMatch(
+      /- Color \(required\): Red \/ Green\n- Number\n- Email \(required\)\nReply with a line for each: .*$/,
+    )
     expect(form({ json_url: 'https://example.com/f.json' })).toMatch(/The form is at https:/)
   })
 
@@ -38,31 +40,5 @@ describe('for somebody who knows no structured messages', () => {
       /poll.*Tea\?$/,
     )
     expect(asText(read('Hello'), 'en')).toBe('Hello')
-  })
-})
-
-describe('the answer to a list', () => {
-  const decide = (body: object, answer: string): readonly string[] | null => {
-    const item = read(structured('aitp-02-decisions', 'request_decision', body))
-    const request = bodyOf(item, 'aitp-02-decisions', 'request_decision')
-    const decision = request === null ? null : readTextDecision(request, answer)
-    return decision?.options.map(({ id }) => id) ?? null
-  }
-
-  it.each([
-    [COLOURS, '2', ['red']],
-    [COLOURS, '1, 2', ['blue', 'red']],
-    [COLOURS, 'red and blue', ['red', 'blue']],
-    [COLOURS, '2.', ['red']],
-    [COLOURS, '3', null],
-    [COLOURS, '2, 2', null],
-    [COLOURS, 'the warm one', null],
-    [COLOURS, '', null],
-    // Numbers as names are meant by name.
-    [NUMBER, '7', ['7']],
-    [NUMBER, '3', ['100']],
-    [NUMBER, '1, 2', null],
-  ])('%#: is what it plainly means, or nothing', (body, answer, expected) => {
-    expect(decide(body, answer)).toEqual(expected)
   })
 })

@@ -1,10 +1,9 @@
-import type { RequestData } from '../../contract/aitp-data.ts'
+import type { DataField, RequestData } from '../../contract/aitp-data.ts'
 import type { RequestDecision } from '../../contract/aitp-decisions.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
 import { quoteOf } from './bodies.ts'
 import { bodyOf, type ContentItem } from './read-content.ts'
-import type { Written } from './schemas.ts'
 
 /**
  * An item for somebody who knows no structured messages (aitp.md 3): a decision becomes a numbered list, a form a list of
@@ -32,29 +31,6 @@ export const asText = (item: ContentItem, language: Language): string => {
   return say(language, 'thread_text_other', { type, said: said ?? '' }).trim()
 }
 
-/** The option that a text answer means: its number in the list, its name or its id; null if it isn't plain which. */
-export const readTextDecision = (
-  request: RequestDecision,
-  answer: string,
-): Written<'aitp-02-decisions', 'decision'> | null => {
-  const choices = choicesOf(request)
-  const isOne = request.type !== 'checkbox' && request.type !== 'products'
-  const parts = isOne ? [answer] : answer.split(/[,;、，\n]|\s(?:and|und|y|和|と)\s/)
-  const found = parts.map((part) => {
-    const text = part.trim().replace(/[.)。]$/, '')
-    const number = /^#?\d{1,4}$/.test(text) ? choices[Number(text.replace('#', '')) - 1] : undefined
-    const named = choices.filter(({ id, name }) => id === text || name?.toLowerCase() === text.toLowerCase())
-    // A list of numbers may be named otherwise than it is numbered; then only its names are plain.
-    if (named.length > 0) return named.length === 1 ? named[0] : undefined
-    return number
-  })
-  if (found.some((one) => one === undefined) || new Set(found).size !== found.length) return null
-  const options = found.flatMap((one) =>
-    one === undefined ? [] : [{ id: one.id, ...(one.name === undefined ? {} : { name: one.name }) }],
-  )
-  return { request_decision_id: request.id, options }
-}
-
 interface Choice {
   readonly id: string
   readonly name: string | undefined
@@ -62,33 +38,40 @@ interface Choice {
 }
 
 /** The options with their variants, in the order of the list. */
-const choicesOf = ({ options }: RequestDecision): readonly Choice[] =>
+export const choicesOf = ({ options }: RequestDecision): readonly Choice[] =>
   options
     .flatMap(({ variants = [], ...option }) => [option, ...variants.filter(({ id }) => id !== option.id)])
     .map(({ id, name, description }) => ({ id, name, description }))
 
+/** Whether only one of the options may be chosen. */
+export const isOneOf = ({ type }: Pick<RequestDecision, 'type'>): boolean =>
+  type !== 'checkbox' && type !== 'products'
+
 const decisionText = (request: RequestDecision, language: Language): string => {
-  const { title, description, type } = request
-  const isOne = type !== 'checkbox' && type !== 'products'
+  const { title, description } = request
   const lines = choicesOf(request).map(
     (choice, n) =>
       `${String(n + 1)}. ${[choice.name ?? choice.id, choice.description].filter((part) => part !== undefined).join(' – ')}`,
   )
-  const how = say(language, isOne ? 'thread_text_choose_one' : 'thread_text_choose_many')
+  const how = say(language, isOneOf(request) ? 'thread_text_choose_one' : 'thread_text_choose_many')
   return [title, description, ...lines, how].filter((part) => part !== undefined).join('\n')
 }
 
 const formText = ({ title, description, form }: RequestData, language: Language): string => {
   const questions = (form.fields ?? []).map(
-    ({ id, label, required }) =>
-      `- ${required ? say(language, 'thread_text_required', { field: label ?? id }) : (label ?? id)}`,
+    ({ id, label, required, options = [] }) =>
+      `- ${[required ? say(language, 'thread_text_required', { field: label ?? id }) : (label ?? id), options.map(labelOf).join(' / ')].filter((part) => part !== '').join(': ')}`,
   )
+  const how = questions.length === 0 ? [] : [say(language, 'thread_text_fill')]
   const where =
     form.fields === undefined && form.json_url !== undefined
       ? [say(language, 'thread_text_form_at', { url: form.json_url })]
       : []
-  return [title, description, ...questions, ...where].filter((part) => part !== undefined).join('\n')
+  return [title, description, ...questions, ...how, ...where].filter((part) => part !== undefined).join('\n')
 }
+
+const labelOf = (option: NonNullable<DataField['options']>[number]): string =>
+  typeof option === 'string' ? option : (option.label ?? option.value)
 
 /** What a message says in words, under one of the usual names. */
 const saidIn = (body: unknown): string | null => {
