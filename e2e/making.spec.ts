@@ -58,6 +58,8 @@ test('a capability is made by keyboard, tried as one types, kept while the windo
   await field(page, 'Name of the field').first().press('Enter')
   await page.keyboard.type('finished on')
   await expect(field(page, 'Name of the field').nth(1)).toHaveValue('finished_on')
+  await page.getByRole('combobox', { name: 'Icon' }).click()
+  await page.getByRole('option', { name: 'Book', exact: true }).click()
   await page.getByRole('combobox', { name: 'Kind' }).nth(1).click()
   await page.getByRole('option', { name: 'Day', exact: true }).click()
 
@@ -86,6 +88,7 @@ test('a capability is made by keyboard, tried as one types, kept while the windo
   await kept(page)
   await page.reload()
   await expect(field(page, 'Title')).toHaveValue('Books I read')
+  await expect(page.getByRole('combobox', { name: 'Icon' })).toHaveText('Book')
   await expect(field(page, 'Sentence 5')).toHaveValue('delete the last book')
   await expect(findings(page)).toContainText('Nothing wrong found')
   await page.setViewportSize({ width: 900, height: 600 })

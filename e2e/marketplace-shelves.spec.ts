@@ -6,6 +6,11 @@ import { diaryText, DIARY_1_0_0, signedText } from './support/diary.ts'
 import { expect, test } from './support/satchel.ts'
 
 const MANY = 14
+/** The others have the letter. */
+const ICONS = [
+  'book',
+  `'<svg viewBox="0 0 24 24"><rect width="24" height="24" fill="#0f766e"/><circle cx="12" cy="12" r="6" fill="white"/></svg>'`,
+]
 
 test('shows shelves once there is much to look through, and none with little', async ({ page, satchel }) => {
   const files = join(satchel.paths.dataDir, 'files')
@@ -20,7 +25,7 @@ test('shows shelves once there is much to look through, and none with little', a
       .replaceAll('diary', `diary-${String(at)}`)
       .replace(
         '  permissions:',
-        '  changelog: [{version: 1.0.0, changes: ["It keeps a diary."]}]\n  permissions:',
+        `${at < ICONS.length ? `  icon: ${ICONS[at] ?? ''}\n` : ''}  changelog: [{version: 1.0.0, changes: ["It keeps a diary."]}]\n  permissions:`,
       )
     writeFileSync(join(files, `diary-${String(at)}.acp.yaml`), await signedText(text))
   }
@@ -28,7 +33,20 @@ test('shows shelves once there is much to look through, and none with little', a
   await satchel.json('registry', 'sources', 'add', 'shelf', '--static', shelf, '--trust', 'trusted')
   const fresh = page.getByTestId('shelf-new')
   await expect(fresh.getByRole('link')).toHaveCount(3)
-  await expect(fresh.getByTestId('letter-tile').first()).toHaveText('D')
+  const tileOf = (capability: string) =>
+    page
+      .getByRole('link')
+      .filter({ hasText: `${capability} 1.0.0` })
+      .getByTestId('package-tile')
+      .first()
+  await expect(tileOf('diary-2')).toHaveText('D')
+  await expect(tileOf('diary-0')).toHaveText('')
+  // It was really drawn, as a picture.
+  const drawn = tileOf('diary-1')
+  await expect(drawn).toHaveAttribute('src', /^data:image\/svg\+xml,%3Csvg/)
+  await expect
+    .poll(() => drawn.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))
+    .toBe(true)
   await expect(page.getByTestId('shelf-offline').getByRole('link')).toHaveCount(3)
   await expect(page.getByRole('heading', { name: 'All capabilities' })).toBeVisible()
   await expectAccessible(page, 'shelves')

@@ -62,7 +62,7 @@ test('finds what a static registry has, whose publisher is shown before it is ad
   await sheet.getByRole('button', { name: 'Check and add' }).click()
   await expect(sheet.getByRole('listitem').filter({ hasText: 'Static registry' })).toContainText('Signed by')
   await closeSheet(page)
-  await expect(card(page, 'Diary').getByTestId('letter-tile')).toHaveText('D')
+  await expect(card(page, 'Diary').getByTestId('package-tile')).toHaveText('D')
   await card(page, 'Diary').click()
   await expect(page.getByText('Listed in its publisher’s signed registry of')).toBeVisible()
 })

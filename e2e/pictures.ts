@@ -133,6 +133,21 @@ const onMarket = async ({ page, satchel, take }: Stage) => {
   }
 }
 
+/** A capability of one's own, about to be signed. */
+const made = async ({ page, satchel, take }: Stage) => {
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.open(page, '/make')
+  await page.getByRole('button', { name: 'Start a new one' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Books I read')
+  await page.getByRole('textbox', { name: 'One of them is called' }).fill('book')
+  await page.getByRole('button', { name: 'Suggest some' }).click()
+  await page.getByRole('textbox', { name: 'Try a sentence' }).fill('put Dune on my book list')
+  await page.getByText('Reaches it').nth(4).waitFor()
+  await page.getByText('Draft kept').waitFor()
+  await page.getByRole('heading', { name: 'How you’d ask for it' }).scrollIntoViewIfNeeded()
+  await take('making')
+}
+
 const STAGES: readonly {
   readonly names: readonly string[]
   readonly play: (stage: Stage) => Promise<void>
@@ -141,6 +156,7 @@ const STAGES: readonly {
   { names: ['first-steps', 'preview', 'compare', 'prompts', 'models'], play: withModels },
   { names: ['usage'], play: billed },
   { names: ['marketplace'], play: onMarket },
+  { names: ['making'], play: made },
 ]
 
 mkdirSync(folder, { recursive: true })

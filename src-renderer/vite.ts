@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import ui from '@nuxt/ui/vite'
 import vue from '@vitejs/plugin-vue'
 import type { PluginOption } from 'vite'
+import { PACKAGE_ICONS } from '../src-daemon/contract/package-icons.ts'
 import { theme } from './styles/theme.ts'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +22,8 @@ export const rendererPlugins = (): PluginOption[] => [
     icon: {
       mode: 'svg',
       clientBundle: {
+        // Chosen by packages, so no source names them.
+        icons: Object.values(PACKAGE_ICONS).map((name) => `lucide:${name}`),
         scan: { globInclude: ['src-renderer/**/*.{vue,ts}'], globExclude: ['**/*.test.ts'] },
         sizeLimitKb: 128,
       },

@@ -206,7 +206,7 @@ describe('a temporary conversation', () => {
 
 describe('search over everything said', () => {
   it('finds words and their beginnings in any script, newest first, and forgets with a conversation', async () => {
-    const one = start((_, step) => [say(step === 0 ? 'Die Gärten sind offen.' : 'Gut.')])
+    const one = start((_, step) => [say(step === 0 ? '# Heute\n\nDie **Gärten** sind offen.' : 'Gut.')])
     const first = await one.ask('When do the gardens open?')
     await one.ask('牛乳を買うのを忘れないで')
     const find = (question: string) => one.chat.search({ question, limit: 10 }).hits
@@ -214,6 +214,9 @@ describe('search over everything said', () => {
       text: 'Gärten',
       hit: true,
     })
+    expect(find('offen').map(({ snippet }) => snippet.map(({ text }) => text).join(''))).toEqual([
+      'Heute Die Gärten sind offen.',
+    ])
     expect(find('gard OPEN').map(({ conversationId, role }) => [conversationId, role])).toEqual([
       [first.conversationId, 'user'],
     ])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { phrasesOf, snippetOf, wordsOf } from '../state/index.ts'
 import type { Database } from '../storage/index.ts'
 import type { Message, MessageHit } from '../contract/chat.ts'
+import { withoutMarkup } from './core/without-markup.ts'
 
 /** Characters of a message that can be found. */
 const SEARCHED = 100_000
@@ -81,7 +82,8 @@ export const createMessageWords = (db: Database): MessageWords => {
     const match = phrases.map((words) => `"${words.join(' ')}" *`).join(' AND ')
     const hits = find.all(match, limit).map((row): MessageHit => {
       const { parts, ...hit } = hitRow.parse(row)
-      return { ...hit, snippet: [...(snippetOf(saidIn(parts), phrases) ?? [])] }
+      const said = hit.role === 'assistant' ? withoutMarkup(saidIn(parts)) : saidIn(parts)
+      return { ...hit, snippet: [...(snippetOf(said, phrases) ?? [])] }
     })
     return { hits, complete }
   }

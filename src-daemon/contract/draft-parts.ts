@@ -23,6 +23,7 @@ export const EMPTY_FORM = {
   version: '1.0.0',
   title: '',
   description: '',
+  icon: null,
   record: '',
   fields: [] as never[],
   schemaVersion: 1,

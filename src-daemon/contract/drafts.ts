@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DRAFT_KINDS, DRAFT_VERBS } from './draft-parts.ts'
+import { PACKAGE_ICON_NAMES } from './package-icons.ts'
 import { problemSchema } from './packages.ts'
 
 export const draftFieldSchema = z.object({
@@ -40,6 +41,8 @@ export const draftFormSchema = z.object({
   /** Its title for people. */
   title: z.string().max(200),
   description: z.string().max(2000),
+  /** Null for the first letter of its title. Drafts of before have none. */
+  icon: z.enum(PACKAGE_ICON_NAMES).nullable().default(null),
   /** What one record is called: `book`, `本`. */
   record: z.string().max(100),
   fields: z.array(draftFieldSchema).max(60),

@@ -87,6 +87,8 @@ export const factsSchema = z.object({
   /** It has tools and names no model it needs: the built-in planner can use it. */
   withoutModel: z.boolean(),
   promptTokens: z.int().nonnegative(),
+  /** A name of `PACKAGE_ICONS`, or an SVG of shapes alone; null if it has none. */
+  icon: z.string().nullable(),
   /** Size of the file. */
   bytes: z.int().nonnegative(),
 })

@@ -227,6 +227,8 @@ export interface AcpPackage {
   readonly bindings: Readonly<Record<string, JsonObject & { readonly type: string }>>
   /** Its tools are only for turns routed to it, never beside those of others (open turns); absent if they may be. */
   readonly exclusive?: true
+  /** A name of `PACKAGE_ICONS`, or a drawing: an SVG made of nothing but what was allowed; absent if it has none. */
+  readonly icon?: string
   /**
    * How far its own description counts in routing, if no author signed it: `modest` = messages that no other capability
    * claims, `none` = it is used by name only. Absent if an author signed it.

@@ -80,6 +80,7 @@ const otherOf = (acp: AcpPackage): string =>
     optional_permissions: acp.permissions.option,
     llm_requirements: acp.llmRequirements,
     ...(acp.exclusive === true && { exclusive: true }),
+    ...(acp.icon !== undefined && { icon: acp.icon }),
     schema: acp.schemaUri,
   })
 

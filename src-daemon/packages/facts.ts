@@ -17,12 +17,14 @@ export const factsOf = (
   tools: number
   withoutModel: boolean
   promptTokens: number
+  icon: string | null
 } => ({
   permissions: permissionsOf(acp, language).map(({ sentence }) => sentence),
   hosts: hostsOf(acp),
   tools: acp.tools.length,
   withoutModel: worksWithoutModel(acp),
   promptTokens: estimateTokens(acp.prompt),
+  icon: acp.icon ?? null,
 })
 
 /** A package without a tool that runs is only a prompt, and one that names what its model must be able to needs such a model. */

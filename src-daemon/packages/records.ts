@@ -203,4 +203,5 @@ const acpPackageSchema: z.ZodType<AcpPackage> = z.object({
   tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: jsonObject })),
   bindings: z.record(z.string(), z.looseObject({ type: z.string() })),
   exclusive: z.literal(true).exactOptional(),
+  icon: z.string().exactOptional(),
 })

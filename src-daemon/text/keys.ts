@@ -2058,6 +2058,8 @@ export interface Phrases {
   problem_tool_without_permission: { found: Text }
   problem_binding_without_tool: { found: Text }
   problem_unknown_permission: { found: Text }
+  problem_icon_refused: { found: Text }
+  problem_icon_too_large: { found: Text }
   problem_invalid_url: { found: Text }
   problem_insecure_url: { found: Text }
   problem_placeholder_not_allowed: { found: Text }
@@ -2622,6 +2624,7 @@ export interface App {
   'activity.outcome.held': None
   'activity.none': None
   'activity.noneText': None
+  'activity.heldText': None
   'activity.noMatch': None
   'activity.noMatchText': None
   'activity.fresh': None
@@ -4242,6 +4245,44 @@ export interface App {
   'making.about.description': None
   'making.about.name': None
   'making.about.nameHelp': None
+  'making.about.icon': None
+  'making.about.letter': None
+  'making.icon.bell': None
+  'making.icon.book': None
+  'making.icon.bookmark': None
+  'making.icon.calendar': None
+  'making.icon.cart': None
+  'making.icon.chart': None
+  'making.icon.chat': None
+  'making.icon.clock': None
+  'making.icon.code': None
+  'making.icon.data': None
+  'making.icon.document': None
+  'making.icon.food': None
+  'making.icon.globe': None
+  'making.icon.heart': None
+  'making.icon.home': None
+  'making.icon.idea': None
+  'making.icon.inbox': None
+  'making.icon.key': None
+  'making.icon.language': None
+  'making.icon.link': None
+  'making.icon.list': None
+  'making.icon.money': None
+  'making.icon.music': None
+  'making.icon.note': None
+  'making.icon.people': None
+  'making.icon.person': None
+  'making.icon.picture': None
+  'making.icon.place': None
+  'making.icon.plant': None
+  'making.icon.receipt': None
+  'making.icon.star': None
+  'making.icon.table': None
+  'making.icon.timer': None
+  'making.icon.tool': None
+  'making.icon.weather': None
+  'making.icon.work': None
   'making.keeps.heading': None
   'making.keeps.text': None
   'making.keeps.record': None
@@ -6026,7 +6067,7 @@ export interface App {
   'state.filter.problem.shape': None
   'state.filter.problem.order': None
   'state.filter.problem.member': { name: Text }
-  'state.filter.beyond': { why: Text; path: Text }
+  'state.filter.beyond': { reason: Text; path: Text }
   'state.filter.why.field': None
   'state.filter.why.operator': None
   'state.filter.why.value': None

@@ -55,6 +55,10 @@ describe('the files', () => {
   })
 })
 
+it('the texts take no parameter with the name of a tag, which would be taken for it', () => {
+  expect([...english].filter(([, text]) => parametersOf(parse(text)).has('why'))).toEqual([])
+})
+
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = textsOf(language)
 

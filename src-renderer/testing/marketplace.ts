@@ -42,6 +42,7 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
     withoutModel: true,
     tools: 1,
     promptTokens: 321,
+    icon: null,
     bytes: 4096,
   },
   prompt: 'Write what the user says.',

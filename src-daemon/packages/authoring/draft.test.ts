@@ -155,12 +155,14 @@ describe('a new package', () => {
       ...books,
       version: '1.2.0-beta.1',
       schemaVersion: 2,
+      icon: 'book',
       sentences: [...said, ' I finished  a book ', ''],
       instructions: 'Titles are never translated.\nAuthors are said family name first.',
     })
     const { package: acp } = verifyPackageFile(Buffer.from(text), 'x', { signature: 'ignored' })
     expect(acp?.examples).toEqual(said)
     expect(acp?.version).toBe('1.2.0-beta.1')
+    expect(acp?.icon).toBe('book')
     expect(acp?.schemaUri).toBe('did:nuwa:cap:books:state:Book#v2')
     expect(acp?.prompt).toMatch(/no call saved it\.\nTitles are never translated\.\nAuthors/)
   })

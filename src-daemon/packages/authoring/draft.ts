@@ -80,7 +80,7 @@ const faultText = ({ at, code }: DraftFault, { name, fields }: DraftInput): stri
 }
 
 const packageOf = (form: DraftForm): string => {
-  const { name, version, title, record, verbs, actions } = form
+  const { name, version, title, icon, record, verbs, actions } = form
   const keeps = fieldsOf(form).length > 0
   const fields = fieldsOf(form)
   const uri = `did:nuwa:cap:${name}:state:${typeName(record, name)}#v${String(form.schemaVersion)}`
@@ -89,7 +89,7 @@ const packageOf = (form: DraftForm): string => {
 metadata:
   id: did:nuwa:cap:${name}@${version}
   name: ${quoted(title)}
-  description: ${quoted(description)}
+  description: ${quoted(description)}${icon === null ? '' : `\n  icon: ${icon}`}
   # Filled in by signing: the signer becomes the author.
   author:
     did: ""

@@ -2,6 +2,7 @@ import { checkChangelog } from './changelog-section.ts'
 import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
+import { readIcon } from './icon-section.ts'
 import { patternProblem } from './pattern.ts'
 import type { AcpPackage, Trigger } from '../../contract/packages.ts'
 import { parseCapUri } from './uri.ts'
@@ -20,6 +21,7 @@ export type Metadata = Pick<
   | 'permissions'
   | 'llmRequirements'
   | 'exclusive'
+  | 'icon'
 >
 
 const KNOWN = [
@@ -37,6 +39,7 @@ const KNOWN = [
   'homepage',
   'license',
   'changelog',
+  'icon',
 ]
 /** Verbs a package may request; no others could be granted. */
 const PERMISSIONS = [
@@ -76,6 +79,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   read.optionalText(at('homepage'), fields['homepage'], { pattern: /^https:\/\/\S+$/, expected: 'https://…' })
   read.optionalText(at('license'), fields['license'])
   checkChangelog(document, findings, fields['changelog'])
+  const icon = readIcon(document, findings, fields['icon'])
 
   return {
     name,
@@ -101,6 +105,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     permissions: readPermissions(document, findings, fields['permissions']),
     llmRequirements: readRequirements(document, findings, fields['llm_requirements']),
     ...(read.flag(at('exclusive'), fields['exclusive']) && { exclusive: true }),
+    ...(icon !== null && { icon }),
   }
 }
 

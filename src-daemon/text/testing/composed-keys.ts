@@ -6,6 +6,7 @@ export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
   'making.acts.why.',
   'making.fault.',
+  'making.icon.',
   'making.kind.',
   'making.suggested.',
   'making.tools.',

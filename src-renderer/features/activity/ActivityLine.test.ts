@@ -14,8 +14,9 @@ const call: ActivityRecord = {
   decision: { kind: 'free' },
   ...{ waitedMs: 0, bytes: { in: 1, out: 1 }, tokens: null },
 }
-const line = (record: ActivityRecord) =>
-  mount(ActivityLine, { props: { record }, global: { plugins: appPlugins() } }).get('button')
+const mounted = (record: ActivityRecord) =>
+  mount(ActivityLine, { props: { record }, global: { plugins: appPlugins() } })
+const line = (record: ActivityRecord) => mounted(record).get('button')
 
 it('says in words what was called and about what, and then by which name', () => {
   const words = line(call).findAll('span')
@@ -27,11 +28,19 @@ it('says in words what was called and about what, and then by which name', () =>
   ])
 })
 
-it('says of a call that waits for the person that it is held, not that it was denied', () => {
-  const held = { ...call, outcome: 'denied', decision: { kind: 'refused', reason: 'held' } } as const
+it('says of a call that waits for the person that it is held, not that it was denied, nor what the model was told', async () => {
+  const error = { code: 'PERMISSION_DENIED', message: 'The user wasn’t there.' } as const
+  const held: ActivityRecord = {
+    ...{ ...call, outcome: 'denied', decision: { kind: 'refused', reason: 'held' } },
+    result: { ...call.result, ok: false, output: null, error },
+  }
   const words = line(held).text()
   expect(words).toContain('Held for you')
   expect(words).not.toContain('Denied')
+  const whole = mounted(held)
+  await whole.get('button').trigger('click')
+  expect(whole.text()).toContain('the question waited under Approvals')
+  expect(whole.text()).not.toContain('wasn’t there')
 })
 
 it('names a server’s tool by its own name, and nothing it is about where the call says nothing', () => {

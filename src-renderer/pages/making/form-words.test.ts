@@ -24,6 +24,7 @@ it.each([
 
 it('knows a form that nothing was said in', () => {
   expect(isUntouched(EMPTY_FORM)).toBe(true)
+  expect(isUntouched({ ...EMPTY_FORM, icon: 'book' })).toBe(false)
   expect(isUntouched({ ...EMPTY_FORM, sentences: ['  '] })).toBe(true)
   expect(isUntouched({ ...EMPTY_FORM, record: 'book' })).toBe(false)
   const action = { name: 'look_up', description: '', parameters: {}, binding: {} }

@@ -55,6 +55,7 @@ describe('shelves', () => {
       withoutModel: false,
       tools: 1,
       promptTokens: 1,
+      icon: null,
       bytes: 1,
     })
     const factsOf = ({ name }: MarketCard) =>
@@ -65,7 +66,7 @@ describe('shelves', () => {
   it('say that it works without a model of what another shelf doesn’t show already', () => {
     const factsOf = ({ name }: MarketCard): Facts | null => {
       const [, at = ''] = /^plain-(\d+)$/.exec(name) ?? []
-      const facts = { permissions: [], hosts: ['a.example'], tools: 1, promptTokens: 1, bytes: 1 }
+      const facts = { permissions: [], hosts: ['a.example'], tools: 1, promptTokens: 1, icon: null, bytes: 1 }
       return at === '' ? null : { ...facts, withoutModel: Number(at) < 6 }
     }
     // Three of the six are on the shelf of new ones.
