@@ -154,7 +154,10 @@ test('an agent that was let in begins a conversation, passes questions on, and r
   await expect(entries(page).last()).toContainText('Thank you.')
 
   // A form at another address is got only once the person says so.
-  const elsewhere = FORM.replace(/"form":.*\}\}\}$/, '"form":{"json_url":"https://hotel.example/f.json"}}}').replace('"guest"', '"far"')
+  const elsewhere = FORM.replace(
+    /"form":.*\}\}\}$/,
+    '"form":{"json_url":"https://hotel.example/f.json"}}}',
+  ).replace('"guest"', '"far"')
   await travel.call('POST', `${path}/messages`, { content: [elsewhere] })
   const far = answers(page).last()
   await expect(far.getByRole('button', { name: 'Get the form from hotel.example' })).toBeVisible()
