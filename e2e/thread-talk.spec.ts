@@ -153,6 +153,19 @@ test('an agent that was let in begins a conversation, passes questions on, and r
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(entries(page).last()).toContainText('Thank you.')
 
+  // A form at another address is got only once the person says so.
+  const elsewhere = FORM.replace(
+    /"form":.*\}\}\}$/,
+    '"form":{"json_url":"https://hotel.example/f.json"}}}',
+  ).replace('"guest"', '"far"')
+  await travel.call('POST', `${path}/messages`, { content: [elsewhere] })
+  const far = answers(page).last()
+  await expect(far.getByRole('button', { name: 'Get the form from hotel.example' })).toBeVisible()
+  await expect(far).toContainText('tells hotel.example that somebody looks at it')
+  await looksAt(page, 'a form at another address')
+  await far.getByRole('button', { name: 'Say no' }).click()
+  await expect(answers(page)).toHaveCount(1)
+
   const { body } = await travel.call('GET', `${path}/messages?order=asc&limit=20`)
   const said = JSON.stringify(body['data'])
   expect(said).toContain('To the sea')

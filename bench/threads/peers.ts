@@ -35,6 +35,7 @@ export const openPeers = async () => {
       guard,
       tokens: createAccessTokens(),
       agentOf: () => ({ id: contact, did: keeper.did, threads: `http://${host}/v1/threads`, as: signer.did }),
+      loadForm: () => Promise.reject(new Error('no form is elsewhere')),
       nameOf: () => null,
       signer: () => signer,
       told: createToldSecrets().of,

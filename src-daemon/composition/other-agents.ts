@@ -9,6 +9,7 @@ import {
   createOwnDids,
   resolveHandle,
 } from '../agents/index.ts'
+import { fetchText } from '../network/index.ts'
 import { createThreads } from '../threads/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
@@ -59,6 +60,8 @@ export const wireOtherAgents = (
     guard,
     now,
   })
+  const loadForm = (url: string): Promise<string> =>
+    fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 })
   let labelOf = (_did: string): string | null => null
   const threads = closedBy(
     stack,
@@ -80,6 +83,7 @@ export const wireOtherAgents = (
       },
       signer: (did, host) => agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'thread' }),
       told: (did) => input.told.of(`thread:${did}`),
+      loadForm,
       now,
       language,
       log: input.log,
@@ -87,6 +91,8 @@ export const wireOtherAgents = (
   )
   return {
     threads,
+    /** The text of a form that an agent has at another address. */
+    loadForm,
     /** Sets where the owner's names for agents that call are looked up, because their endpoint is made later. */
     nameCallers: (given: typeof labelOf) => {
       labelOf = given

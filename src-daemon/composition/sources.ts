@@ -18,7 +18,6 @@ import {
   type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
-import { fetchText } from '../network/index.ts'
 import type { CapabilitySource } from '../capabilities/types.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
@@ -31,7 +30,7 @@ export const wireSources = (
   { input, dids, guard, now }: Ground,
   { state, authorizations, language, didAuth, settings }: Owner,
   { connectedServers, sandbox }: Servers,
-  { agentContacts, threads }: OtherAgents,
+  { agentContacts, loadForm, threads }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
   answer: QuestionAnswerer,
@@ -60,7 +59,7 @@ export const wireSources = (
       receipts: createReceipts(state),
       language,
       now,
-      loadForm: (url) => fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 }),
+      loadForm,
       denies: threads.denies,
       log: input.log,
     }),

@@ -38,6 +38,8 @@ export type ThreadSummary = z.infer<typeof threadSummarySchema>
 export const threadItemSchema = threadCardSchema.extend({
   /** What is filled in to answer it; null: it can't be answered here. */
   form: formSchema.nullable(),
+  /** The host that its form can be got from before it can be answered; null: nothing has to be got. */
+  formAt: z.string().nullable(),
   canDecline: z.boolean(),
   /** The conversation that it was passed on into, and is waited for. */
   passedTo: threadIdSchema.nullable(),
@@ -80,6 +82,7 @@ export const threadAnswerSchema = z.object({
   reply: formReplySchema,
 })
 export const threadForwardSchema = threadAnswerSchema.omit({ reply: true }).extend({ to: threadIdSchema })
+export const threadLoadFormSchema = threadAnswerSchema.omit({ reply: true })
 export type ThreadAnswer = z.infer<typeof threadAnswerSchema>
 
 /** What happens to an agent's requests of a kind: the owner is asked (as without one), or they are declined by themselves. */

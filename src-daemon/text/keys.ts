@@ -1692,6 +1692,7 @@ export interface Phrases {
   cli_threads_connection_stopped: None
   cli_threads_connection_closed: None
   cli_threads_forward: None
+  cli_q_threads_form: { host: Text }
   cli_threads_policy: None
   cli_threads_in_words: None
   cli_threads_in_words_back: None
@@ -6441,6 +6442,8 @@ export interface App {
   'threads.talk.can.aitp-09-fiat-payments': None
   'threads.talk.can.x01-control': None
   'threads.talk.can.legacy-payments': None
+  'threads.talk.elsewhere': { name: Text; host: Text }
+  'threads.talk.load': { host: Text }
   'threads.talk.pass': None
   'threads.talk.passed': { to: Text }
   'threads.talk.inWords': None

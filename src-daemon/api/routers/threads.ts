@@ -7,6 +7,7 @@ import {
   threadForwardSchema,
   threadIdSchema,
   threadJoinSchema,
+  threadLoadFormSchema,
   threadOpenSchema,
   threadPeerSchema,
   threadSaySchema,
@@ -48,6 +49,10 @@ export const threadsRouter = router({
 
   answer: byOwner.input(threadAnswerSchema).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.answer(input)
+  }),
+
+  loadForm: byOwner.input(threadLoadFormSchema).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.loadForm(input)
   }),
 
   forward: byOwner

@@ -5,6 +5,7 @@ import type { ThreadItem, ThreadPerson, ThreadView } from '../../contract/thread
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { Declined } from '../console/declined.ts'
 import { createFormPrompt } from '../console/form-prompt.ts'
 import { columns, oneLine, type Output } from '../console/output.ts'
 import type { Session } from '../console/session.ts'
@@ -99,11 +100,20 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
     .option('--reply <json>', text('cli_threads_reply'))
     .action(async (id: string, item: string, options: { decline?: true; reply?: string }) => {
       const own = session()
-      const { withDaemon, output } = own
+      const { withDaemon, consent, output } = own
       await withDaemon(async (api) => {
-        const { entries } = await api.threads.get.query({ id })
-        const found = entries.flatMap(({ items }) => items).find(({ key }) => key === item)
-        if (found?.canDecline !== true) throw new SatchelError('thread_request_closed')
+        const find = async () => {
+          const { entries } = await api.threads.get.query({ id })
+          const found = entries.flatMap(({ items }) => items).find(({ key }) => key === item)
+          if (found?.canDecline !== true) throw new SatchelError('thread_request_closed')
+          return found
+        }
+        let found = await find()
+        if (found.formAt !== null && options.decline !== true) {
+          if (!(await consent('cli_q_threads_form', { host: found.formAt }))) throw new Declined()
+          await api.threads.loadForm.mutate({ id, item })
+          found = await find()
+        }
         await api.threads.answer.mutate({ id, item, reply: await replyTo(found, options, own) })
       })
       output.result({ id, item }, () => {

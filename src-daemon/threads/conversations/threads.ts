@@ -19,18 +19,19 @@ import { createAgentThreads, type AtAgent } from '../followed/agent-threads.ts'
 import { actorsOf, createFollower } from '../followed/follow.ts'
 import { readForeignMessage } from '../followed/foreign-message.ts'
 import { answerForm } from '../forms/answer-form.ts'
+import { formAddressOf, withFieldsOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import { createForwards } from '../kept/forwards.ts'
-import { createPolicies } from '../kept/policies.ts'
 import { createRecord, type RecordDeps, type ThreadRecord } from '../kept/record.ts'
 import type { KeptMessage, KeptThread, ThreadActor } from '../kept/store.ts'
 import type { Capability } from '../messages/capabilities.ts'
-import { openContentReader, type ReadContent } from '../messages/read-content.ts'
+import { openContentReader, type MessageItem, type ReadContent } from '../messages/read-content.ts'
 import { writeMessage } from '../messages/write-message.ts'
 import { ownDeclaration } from '../negotiation/declared.ts'
 import type { RequestView } from '../transcript/derive.ts'
 import { createLooks } from './looks.ts'
 import { createPassingOn } from './passing-on.ts'
+import { createRequestPolicies } from './request-policies.ts'
 import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } from './view.ts'
 
 /** An agent that the owner approved, as far as conversations go. */
@@ -54,6 +55,8 @@ export interface ThreadsDeps {
   readonly signer: (did: string, host: string) => Signer
   /** The mask of what an agent (its DID) was told: it may say it again. */
   readonly told: RecordDeps['told']
+  /** Loads the text of a form at another address. Errors: those of the network guard. */
+  readonly loadForm: (url: string) => Promise<string>
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { warn(data: object, message: string): void }
@@ -93,6 +96,11 @@ export interface ThreadsService {
     readonly item: string
     readonly to: string
   }): Promise<{ readonly inWords: boolean; readonly comesBack: boolean }>
+  /**
+   * Gets the form of a request from where it is, which tells the host that somebody looks at it. Errors: `thread_request_closed`,
+   * `thread_form_unusable`, those of the network guard.
+   */
+  loadForm(input: { readonly id: string; readonly item: string }): Promise<void>
   /** What was decided beforehand about requests of a contact (its id) or any agent (its DID). Errors: `contact_unknown`. */
   policies(peer: string): RequestPolicies
   /** From now on, and for what waits already. Errors: `contact_unknown`. */
@@ -245,9 +253,10 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   }
 
   const respond = async (thread: KeptThread, request: RequestView, reply: FormReply): Promise<void> => {
-    const { place, id, item } = request
-    const isForm = formOf(item) !== null
-    if (!isForm && reply.action === 'accept') throw new SatchelError('thread_request_closed')
+    const { place, id } = request
+    const item = record.forms.filled(request.item)
+    const isForm = isAsked(item)
+    if (formOf(item) === null && reply.action === 'accept') throw new SatchelError('thread_request_closed')
     const content = isForm ? answerForm(item, reply) : refusalOf(thread, request)
     // The same answer given again after a break is the same message where the conversation is kept.
     const key = createHash('sha256')
@@ -256,23 +265,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     await post(thread, [content], { key })
   }
 
-  const policies = createPolicies(db)
-  /** Null: the owner knows no such contact. */
-  const peerOf = (peer: string): string | null => {
-    if (/^(?:did|contact):/.test(peer)) return peer
-    const agent = agentOf(peer)
-    return agent === null ? null : (agent.did ?? `contact:${agent.id}`)
-  }
-  const knownPeer = (peer: string): string => {
-    const known = peerOf(peer)
-    if (known === null)
-      throw new SatchelError('contact_unknown', { params: { id: peer }, details: { id: peer } })
-    return known
-  }
-  const denies: ThreadsService['denies'] = (peer, capability) => {
-    const known = peerOf(peer)
-    return known !== null && policies.denies(known, capability)
-  }
+  const policies = createRequestPolicies({ db, agentOf })
   /** Declines what is to be declined without asking: of who asks, and of who they say asked first. */
   const decline = async (id: string): Promise<void> => {
     const thread = store.get(id)
@@ -285,8 +278,8 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       if (state !== 'pending' || requester === thread.us) continue
       const askers = [requester, provenance?.actor ?? null].filter((did) => did !== null)
       const isSaid =
-        formOf(item) === null && LANGUAGES.some((language) => said.has(refusalOf(thread, request, language)))
-      if (!isSaid && askers.some((did) => denies(did, item.type.capability)))
+        !isAsked(item) && LANGUAGES.some((language) => said.has(refusalOf(thread, request, language)))
+      if (!isSaid && askers.some((did) => policies.denies(did, item.type.capability)))
         await respond(thread, request, { action: 'decline' })
     }
   }
@@ -343,13 +336,20 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
         const found = await request(id, item)
         await respond(found.thread, found.request, reply)
       }),
-    policies: (peer) => policies.of(knownPeer(peer)),
-    setPolicy: ({ peer, capability, policy }) => {
-      policies.set(knownPeer(peer), capability, policy)
+    loadForm: async ({ id, item: key }) => {
+      const { item } = (await request(id, key)).request
+      const url = formAddressOf(item)
+      if (url === null) throw new SatchelError('thread_request_closed')
+      record.forms.put(withFieldsOf(item, await deps.loadForm(url), await read()))
+      emit(id)
+    },
+    policies: policies.of,
+    setPolicy: (input) => {
+      policies.set(input)
       emit(null)
       for (const { id } of store.list(LISTED)) declining(id)
     },
-    denies,
+    denies: policies.denies,
     leave: async (id) => {
       const thread = going(id)
       const { address, contact, us } = thread
@@ -389,3 +389,6 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     close: follower.close,
   }
 }
+
+/** Whether a request is a decision or a form, wherever that is, so that it can be declined as one. */
+const isAsked = (item: MessageItem): boolean => formOf(item) !== null || formAddressOf(item) !== null

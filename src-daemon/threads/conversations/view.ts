@@ -7,6 +7,7 @@ import type {
   ThreadView,
 } from '../../contract/thread-conversations.ts'
 import { cardsIn } from '../cards/cards.ts'
+import { formAddressOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { ThreadRecord } from '../kept/record.ts'
 import type { KeptThread } from '../kept/store.ts'
@@ -19,7 +20,7 @@ import { arrange } from '../transcript/order.ts'
 import type { ThreadMessage } from '../transcript/read-messages.ts'
 
 export interface ViewDeps {
-  readonly record: Pick<ThreadRecord, 'store' | 'transcript'>
+  readonly record: Pick<ThreadRecord, 'store' | 'transcript' | 'forms'>
   /** The owner's name for somebody; null if there is none. */
   readonly nameOf: (did: string) => string | null
   readonly connectionOf: (thread: KeptThread) => ThreadSummary['connection']
@@ -69,7 +70,13 @@ export interface Derived {
 
 export const deriveThread = (
   { id }: KeptThread,
-  { record, read, now }: Pick<ViewDeps, 'record' | 'read' | 'now'>,
+  {
+    record,
+    read,
+    now,
+  }: Pick<ViewDeps, 'read' | 'now'> & {
+    readonly record: Pick<ThreadRecord, 'transcript'>
+  },
 ): Derived => {
   const messages = arrange(record.transcript(id)).map(({ message }) => message)
   return { messages, transcript: deriveTranscript({ messages, read, now: now().getTime(), thread: id }) }
@@ -94,10 +101,13 @@ export const viewOf = (thread: KeptThread, deps: ViewDeps): ThreadView => {
   for (const card of cards) {
     const request = requestAt(derived, card.key, thread.us)
     const isPending = isOpen && request?.state === 'pending'
-    const form = isPending ? formOf(request.item) : null
+    const asked = isPending ? deps.record.forms.filled(request.item) : null
+    const form = asked === null ? null : formOf(asked)
+    const address = asked === null ? null : formAddressOf(asked)
+    const formAt = address === null ? null : new URL(address).host
     const at = Number(card.key.split('.')[0])
     const passedTo = passed.get(`${messages[at]?.id ?? ''}.${card.key.split('.')[1] ?? ''}`) ?? null
-    items.set(at, [...(items.get(at) ?? []), { ...card, form, canDecline: isPending, passedTo }])
+    items.set(at, [...(items.get(at) ?? []), { ...card, form, formAt, canDecline: isPending, passedTo }])
   }
   const entries = messages.map((message, n): ThreadEntry => {
     const did = message.actor ?? ''

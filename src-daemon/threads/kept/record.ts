@@ -7,6 +7,7 @@ import type { ReadContent } from '../messages/read-content.ts'
 import type { ThreadMessage } from '../transcript/read-messages.ts'
 import { LIMITS } from './limits.ts'
 import { createThreadEvents, type ThreadEventName } from './events.ts'
+import { createLoadedForms } from './loaded-forms.ts'
 import { createPosts } from './posts.ts'
 import { createSecretAnswers, maskAnswers } from './secret-answers.ts'
 import { createThreadStore, type KeptMessage, type KeptThread, type ThreadActor } from './store.ts'
@@ -37,6 +38,7 @@ export const createRecord = ({ db, now, told }: RecordDeps) => {
   const events = createThreadEvents(db)
   const posts = createPosts(db)
   const secrets = createSecretAnswers()
+  const forms = createLoadedForms()
   /** With the id of the conversation that changed. */
   const { listen, emit } = createEmitter<string>()
 
@@ -52,7 +54,7 @@ export const createRecord = ({ db, now, told }: RecordDeps) => {
     const thread = store.get(id)
     if (thread === null) return null
     const at = now().getTime()
-    const masked = maskAnswers(said.content, () => transcript(id), read)
+    const masked = maskAnswers(said.content, () => transcript(id), { read, filled: forms.filled })
     const { actor, metadata = {} } = said
     const message = store.add({
       ...{ thread: id, id: said.id ?? newId(), actor, at: said.at ?? at },
@@ -80,6 +82,7 @@ export const createRecord = ({ db, now, told }: RecordDeps) => {
   return {
     store,
     posts,
+    forms,
     transcript,
     listen,
     /** Runs several changes as one. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { withoutSecrets } from '../exchange/secrets.ts'
 import { bodyOf, type ReadContent } from '../messages/read-content.ts'
 import { deriveTranscript, type RequestView } from '../transcript/derive.ts'
+import type { LoadedForms } from './loaded-forms.ts'
 import type { ThreadMessage } from '../transcript/read-messages.ts'
 
 /** A message as it may be kept. `reader`: who alone may have it as it was said; null if it is kept as it was. */
@@ -17,7 +18,7 @@ export interface Masked {
 export const maskAnswers = (
   content: readonly string[],
   earlier: () => readonly ThreadMessage[],
-  read: ReadContent,
+  { read, filled }: { readonly read: ReadContent; readonly filled: LoadedForms['filled'] },
 ): Masked => {
   let asked: readonly RequestView[] | null = null
   const secrets: string[] = []
@@ -30,7 +31,7 @@ export const maskAnswers = (
       ({ item, id }) => item.type.type === 'request_data' && id === answer.request_data_id,
     )
     if (request === undefined) return raw
-    const masked = withoutSecrets(request.item, raw)
+    const masked = withoutSecrets(filled(request.item), raw)
     if (masked.secrets.length === 0) return raw
     secrets.push(...masked.secrets)
     reader = request.requester

@@ -12,7 +12,10 @@ import { createThreadFaces } from '../served/faces.ts'
 
 /** Our endpoint with conversations, on a free port of loopback, and agents that call it with their signatures. */
 export const openThreadAgent = async (
-  more: Partial<AgentsDeps> & { readonly reaches?: () => readonly string[] } = {},
+  more: Partial<AgentsDeps> & {
+    readonly reaches?: () => readonly string[]
+    readonly loadForm?: (url: string) => Promise<string>
+  } = {},
 ) => {
   const db: Database = more.db ?? openDatabase({ path: ':memory:', log: { info: () => undefined } })
   const now = () => new Date()
@@ -30,6 +33,7 @@ export const openThreadAgent = async (
       nameOf: (did) => [...contacts.values()].find((one) => one.did === did)?.id ?? null,
       signer: () => own,
       told: told.of,
+      loadForm: more.loadForm ?? (() => Promise.reject(new Error('no form is elsewhere'))),
       now,
       language: () => 'en',
       log: { warn: () => undefined },
