@@ -72,7 +72,13 @@ interface Talk {
   readonly origin: string
   readonly travel: ReturnType<typeof openTravel>
 }
-const test = base.extend<{ talk: Talk }>({
+/** One of two Satchels on this computer. */
+interface Side {
+  readonly name: string
+  readonly port: number
+  readonly satchel: Satchel
+}
+const test = base.extend<{ talk: Talk; two: readonly [Side, Side] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
   talk: async ({}, use) => {
     const satchel = createSatchel()
@@ -82,6 +88,13 @@ const test = base.extend<{ talk: Talk }>({
     const origin = `http://localhost:${String(port)}`
     await use({ satchel, origin, travel: openTravel(origin) })
     await satchel.dispose()
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  two: async ({}, use) => {
+    const ana = { name: 'Ana', port: await freePort(), satchel: createSatchel() }
+    const bo = { name: 'Bo', port: await freePort(), satchel: createSatchel() }
+    await use([ana, bo])
+    for (const { satchel } of [ana, bo]) await satchel.dispose()
   },
 })
 test.describe.configure({ timeout: 180_000 })
@@ -188,24 +201,21 @@ test('an agent that was let in begins a conversation, passes questions on, and r
 
 test('two Satchels: one finds that the other holds conversations, begins one, and hears the answer', async ({
   page,
+  two,
 }) => {
-  const all = await Promise.all(
-    ['Ana', 'Bo'].map(async (name) => ({ name, port: await freePort(), satchel: createSatchel() })),
-  )
-  for (const { name, port, satchel } of all) {
+  const [ana, bo] = two
+  for (const { name, port, satchel } of two) {
     await satchel.json('agents', 'serve', '--port', String(port), '--yes')
     const made = (await satchel.json('agents', 'did', 'create', `localhost:${String(port)}`)) as {
       did: string
     }
-    for (const other of all)
+    for (const other of two)
       if (other.port !== port)
         await satchel.json('agents', 'development', `localhost:${String(other.port)}`, '--yes')
     const offer = JSON.stringify({ name, threads: { enabled: true } })
     await satchel.json('agents', 'describe', '--as', made.did, '--set', offer)
     await satchel.json('agents', 'describe', '--publish', '--yes')
   }
-  const [ana, bo] = all
-  if (ana === undefined || bo === undefined) throw new Error('two are needed')
   const own = `did:wba:localhost%3A${String(ana.port)}`
   await bo.satchel.json('agents', 'allow', own, '--tool', 'satchel:threads', '--label', 'Ana', '--yes')
   await ana.satchel.json('agents', 'add', `localhost:${String(bo.port)}`, '--as', own, '--yes')
@@ -230,5 +240,4 @@ test('two Satchels: one finds that the other holds conversations, begins one, an
   await expect(entries(page)).toHaveText([/Have you a minute\?/, /For you, always\./])
   await page.reload()
   await expect(entries(page)).toHaveCount(2)
-  for (const { satchel } of all) await satchel.dispose()
 })
