@@ -166,7 +166,7 @@ test('the focus can be seen wherever Tab brings it', { tag: '@long' }, async ({ 
   for (const [path, shown] of [
     ['/chat', page.getByRole('textbox', { name: 'Message' })],
     ['/capabilities/note', heading('Note')],
-    ['/state', heading('State')],
+    ['/state', page.getByRole('searchbox', { name: 'Search everything', exact: true })],
     ['/identity', heading('Identity')],
     ['/settings', heading('Settings')],
     ['/agents', heading('Agents')],

@@ -115,8 +115,10 @@ export const createTurnEquipper = (
       hasReadOthers: () => readLog.foreign().length > 0,
     })
     readLog.noteContext(built, acp?.name ?? null)
-    // From answer to answer, so that it is known however long the conversation becomes.
-    const carriesOthers = openTurns.readLog(before).foreign().length > 0
+    // From answer to answer, so that it is known however long the conversation becomes; commands and forms have no answer of a model.
+    const wasAnswered = before().some(({ context }) => context !== null)
+    const back = wasAnswered ? ROUTED_BY : READ_MESSAGES
+    const carriesOthers = openTurns.readLog(() => turn.history(back)).foreign().length > 0
     const context: typeof built = { ...built, ...(carriesOthers && { integrity: 'foreign' }) }
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision

@@ -114,6 +114,17 @@ describe('what others said keeps its label', () => {
     },
   )
 
+  it('in an answer before so many commands that routing no longer sees it', async () => {
+    const one = start()
+    const { conversationId } = await one.turn(USUAL, [evil])
+    for (let at = 0; at < 25; at += 1) {
+      const { turnId } = one.chat.send({ text: '/tools', conversationId })
+      await one.chat.finished(turnId)
+    }
+    await one.turn(USUAL, [], { conversationId })
+    expect(one.answerOf(conversationId).context?.integrity).toBe('foreign')
+  })
+
   it('in the log of what was said', async () => {
     const one = start()
     await one.turn(USUAL, [])
