@@ -34,6 +34,14 @@ describe('a tool row', () => {
     ])
   })
 
+  // First, before another test has its details loaded.
+  it('has what it says it controls as soon as it is opened', async () => {
+    const opened = row(created)
+    const button = opened.get('button')
+    await button.trigger('click')
+    expect(opened.find(`#${button.attributes('aria-controls') ?? ''}`).exists()).toBe(true)
+  })
+
   it('marks what others may have written, and says what that means', async () => {
     const mark = '[aria-label="Others may have written this"]'
     expect(row(created).find(mark).exists()).toBe(false)
