@@ -75,6 +75,22 @@ test('a long conversation is read by scrolling, and only what is near is drawn',
   await page.keyboard.press('Alt+4')
   await page.keyboard.press('Alt+1')
   await expect.poll(firstSeen).toBe(place)
+
+  // The place is where one was at the very last, however soon one leaves.
+  const left = await scroller.evaluate(async (box) => {
+    box.scrollTop -= 800
+    await new Promise((done) => requestAnimationFrame(done))
+    const { top } = box.getBoundingClientRect()
+    const seen = [...box.querySelectorAll('[data-message]')].find(
+      (one) => one.getBoundingClientRect().bottom > top,
+    )
+    location.hash = '/activity'
+    return seen?.textContent ?? null
+  })
+  expect(left).not.toBe(place)
+  await expect(page).toHaveURL(/activity/)
+  await page.keyboard.press('Alt+1')
+  await expect.poll(firstSeen).toBe(left)
 })
 
 test('what is read stays where it is while earlier messages are read and drawn above it', async ({

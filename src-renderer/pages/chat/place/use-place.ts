@@ -1,7 +1,7 @@
 import { useDebounceFn, useEventListener } from '@vueuse/core'
-import type { Ref } from 'vue'
+import { onBeforeUnmount, watch, type Ref } from 'vue'
 import { firstSeen } from './first-seen.ts'
-import { keepPlace, placeIn } from './places.ts'
+import { keepPlace, placeIn, type Place } from './places.ts'
 
 /** After the last scroll. */
 const PAUSE_MS = 200
@@ -16,21 +16,28 @@ export const usePlace = (
     readonly draw: (message: string) => Promise<boolean>
   },
 ) => {
-  const keep = useDebounceFn((conversation: string) => {
-    const box = scroller.value
-    if (box === null || conversation !== input.id()) return
-    const first = firstSeen(box)
-    const place =
-      input.atEnd() || first === null
-        ? null
-        : { message: first.element.dataset['message'] ?? '', top: Math.round(first.top) }
-    keepPlace(conversation, place)
-  }, PAUSE_MS)
+  /** What was seen last and isn't kept yet; a `place` of null stands for the end. */
+  let seen: { readonly conversation: string; readonly place: Place | null } | null = null
+
+  const keep = (): void => {
+    if (seen !== null) keepPlace(seen.conversation, seen.place)
+    seen = null
+  }
+  const keepSoon = useDebounceFn(keep, PAUSE_MS)
 
   useEventListener(scroller, 'scroll', () => {
     const conversation = input.id()
-    if (conversation !== null) void keep(conversation)
+    const first = scroller.value === null ? null : firstSeen(scroller.value)
+    // Before its messages are drawn nothing of it is read.
+    if (conversation === null || first === null) return
+    const place = { message: first.element.dataset['message'] ?? '', top: Math.round(first.top) }
+    seen = { conversation, place: input.atEnd() ? null : place }
+    void keepSoon()
   })
+  // Whoever goes elsewhere doesn't wait for the pause.
+  watch(input.id, keep, { flush: 'sync' })
+  onBeforeUnmount(keep)
+  useEventListener(window, 'pagehide', keep)
 
   /** Goes to the kept place. False if that is the end, or can't be found without reading more. */
   const goBack = async (conversation: string): Promise<boolean> => {
