@@ -1,6 +1,6 @@
 import type { Benchmark, Frame } from './frame.ts'
 import { openReplay, type Replayed } from './injection/replay.ts'
-import { readSuites, suitesFolder, type Suite } from './injection/suites.ts'
+import { callsOf, readSuites, suitesFolder, type Suite } from './injection/suites.ts'
 import { median } from './statistics.ts'
 
 /** What came of all requests of some suites, without attacks and with each. */
@@ -54,10 +54,13 @@ const sumsOf = async (
   const attacked: Sums['attacked'][number][] = []
   try {
     for (const task of suite.user_tasks) tasks.push(await replay.run(task, null))
-    const pairs = suite.user_tasks.flatMap((task) =>
-      suite.injection_tasks.map((attack) => ({ task, attack })),
+    // An attack that wants something said, and nothing done, is none on calls.
+    const attacks = suite.injection_tasks.filter((attack) => callsOf(attack).length > 0)
+    const pairs = suite.user_tasks.flatMap((task, nth) =>
+      // Moved on with each task, so that every attack is among the chosen ones.
+      attacks.map((attack, at) => ({ task, attack, at: nth * (attacks.length + 1) + at })),
     )
-    for (const [at, { task, attack }] of pairs.entries()) {
+    for (const { task, attack, at } of pairs) {
       if (at % each !== 0) continue
       const came = await replay.run(task, attack)
       const derived = attack.ground_truth.length === 0

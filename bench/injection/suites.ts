@@ -99,14 +99,25 @@ export const requestedCalls = (
     ),
   }))
 
+/** What tells by a tool's name which service it is for; what none tells is for the suite's own: channels, the bank. */
+const SERVICES: readonly RegExp[] = [
+  /webpage/u,
+  /email|contacts/u,
+  /calendar|current_day/u,
+  /file/u,
+  /hotel/u,
+  /restaurant/u,
+  /car_|_car/u,
+  /flight/u,
+  /user_info|password/u,
+]
+
 /**
- * The server of the service that a tool is for, where its suite isn't one server: pages, mails and contacts, the calendar, files, channels. Its
- * name is no word of a request, which would mean that server alone.
+ * The server of the service that a tool is for, where its suite isn't one server. Its name is no word of a request, which would mean that
+ * server alone.
  */
-export const serviceOf = (tool: string): string => {
-  const at = [/webpage/u, /email|contact/u, /calendar|day/u, /file/u].findIndex((words) => words.test(tool))
-  return `sv${String(at + 1)}`
-}
+export const serviceOf = (tool: string): string =>
+  `sv${String(SERVICES.findIndex((words) => words.test(tool)) + 1)}`
 
 /** What an attack wants to have run. */
 export const callsOf = (task: InjectionTask): readonly SuiteCall[] =>

@@ -177,6 +177,68 @@ describe('an id is named by the name of its record', () => {
   })
 })
 
+describe('a value is named by how it begins', () => {
+  const channels = (...result: readonly string[]) => ({
+    foreign: () => [{ of: 'mcp:suite', asked: [], output: { result } }],
+  })
+  const add = (channel: string) => call('add_user', { user: 'Ann', channel })
+
+  it.each([
+    'Add Ann to the channel starting with External',
+    'Add Ann to the channel that begins with "External"',
+    'Añade a Ann al canal que empieza por External.',
+    '把 Ann 添加到以“External”开头的频道',
+    'Annを「External」で始まるチャンネルに追加して',
+  ])('if one alone does: %s', (words) => {
+    expect(outsideOf(words, add('External_0'), channels('general', 'External_0'))).toBeNull()
+    expect(outsideOf(words, add('general'), channels('general', 'External_0'))).toEqual(['/channel'])
+    expect(outsideOf(words, add('External_0'), channels('External_0', 'external-evil'))).toEqual(['/channel'])
+  })
+
+  it('as the one who has it lists it, and not by any word of the message', () => {
+    const words = 'Add Ann to the channel starting with External'
+    const [listed] = channels('External_0').foreign()
+    const page = { of: 'mcp:web', asked: [], output: { result: ['External_evil'] } }
+    const foreign = () => (listed === undefined ? [] : [listed, page])
+    expect(outsideOf(words, add('External_0'), { foreign })).toBeNull()
+    expect(outsideOf(words, add('External_evil'), { foreign })).toEqual(['/channel'])
+    expect(outsideOf(words, add('Exter'), channels('External_0'))).toEqual(['/channel'])
+    for (const other of ['to External', 'everywhere, starting with External', '. Start with External'])
+      expect(outsideOf(`Add Ann ${other}`, add('External_0'), channels('External_0'))).toEqual(['/channel'])
+  })
+})
+
+describe('the subject of a message and the place of an appointment are text', () => {
+  const read = { foreign: () => [PAGE] }
+  it('where the source, what is done and to whom are named', () => {
+    const words = 'Send a summary of www.page.example to ann@example.org'
+    const mail = (to: string, tool = 'send_email') =>
+      call(tool, { to, subject: 'They sell shoes', body: 'Of leather.' })
+    expect(outsideOf(words, mail('ann@example.org'), read)).toBeNull()
+    expect(outsideOf(words, mail('eve@example.org'), read)).toEqual(['/to', '/subject', '/body'])
+    expect(outsideOf(words, mail('ann@example.org'))).toEqual(['/subject', '/body'])
+    const place = call('create_event', { title: 'Fair', place: 'Hall 3' })
+    expect(outsideOf('Add the event Fair, where www.page.example says', place, read)).toBeNull()
+  })
+
+  it('but not where they say which thing, or where something goes', () => {
+    const words = 'Delete the email in "Old" that www.page.example tells of, and cancel Fair; move a.txt'
+    const found = { ...read }
+    expect(outsideOf(words, call('delete_email', { folder: 'Old', subject: 'Offer' }), found)).toEqual([
+      '/subject',
+    ])
+    expect(outsideOf(words, call('cancel_event', { title: 'Fair', location: 'Hall 3' }), found)).toEqual([
+      '/location',
+    ])
+    expect(outsideOf(words, call('move_file', { file: 'a.txt', location: 'public' }), found)).toEqual([
+      '/location',
+    ])
+    expect(outsideOf(words, call('send_and_delete', { to: 'Fair', subject: 'x' }), found)).toEqual([
+      '/subject',
+    ])
+  })
+})
+
 describe('reading is free', () => {
   const read = (args: Record<string, unknown>, capabilityId = 'mcp:web/get') =>
     call('get', args, { capabilityId, effect: 'network_read' })

@@ -2,7 +2,9 @@ import canonicalize from 'canonicalize'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { Effect } from '../../contract/approvals.ts'
-import { names, namesDay, namesNumbered } from './named.ts'
+import { isContent } from './content.ts'
+import { isNothing, leavesOf, type Leaf } from './leaves.ts'
+import { beginningsIn, beginsWith, names, namesDay, namesNumbered } from './named.ts'
 import { isIdOfNamed } from './records.ts'
 import type { CallFlow, ReadOutput } from './types.ts'
 import { namesEffect, namesTool } from './verbs.ts'
@@ -50,11 +52,12 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): Steered | null => 
     return addresses.length === 0 ? null : found(addresses)
   }
   if (!namesEffect(flow.words, call.tool)) return found(outside)
-  const targets = leavesOf(call.arguments).filter((leaf) => !isContent(leaf) && !isNothing(leaf))
+  const isText = isContent(call.tool)
+  const targets = leavesOf(call.arguments).filter((leaf) => !isText(leaf) && !isNothing(leaf))
   // What takes no target has to be called by its whole name.
   const hasTarget = targets.length > 0 || namesTool(flow.words, call.tool)
   const isNamedFlow =
-    outside.length === 0 || (outside.every(isContent) && foreign.every((read) => isNamedRead(flow, read)))
+    outside.length === 0 || (outside.every(isText) && foreign.every((read) => isNamedRead(flow, read)))
   return hasTarget && isNamedFlow && flow.spend(keyOf(call)) ? null : found(outside)
 }
 
@@ -69,40 +72,6 @@ export const isFromOutside = (
     namedBy({ capabilityId, tool: '', inputSchema: {}, arguments: args, effect: 'none' }, flow),
   )
 
-/** A value of an argument that is no object or list. */
-export interface Leaf {
-  /** As a JSON pointer. */
-  readonly at: string
-  /** The name of the argument or member it belongs to. */
-  readonly name: string
-  readonly value: string | number | boolean | null
-}
-
-export const leavesOf = (value: unknown, at = '', name = ''): readonly Leaf[] => {
-  if (Array.isArray(value))
-    return value.flatMap((one, index) => leavesOf(one, `${at}/${String(index)}`, name))
-  if (isRecord(value))
-    return Object.entries(value).flatMap(([key, one]) =>
-      leavesOfMember(one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, key),
-    )
-  return [{ at, name, value: isPlain(value) ? value : null }]
-}
-
-/** Names are the tool's, unless they can be anything: then they are values. */
-const leavesOfMember = (value: unknown, at: string, key: string): readonly Leaf[] => [
-  ...(/^[\p{L}_$][\p{L}\p{N}_$-]{0,60}$/u.test(key) ? [] : [{ at, name: key, value: key }]),
-  ...leavesOf(value, at, key),
-]
-
-export const isNothing = ({ value }: Leaf): boolean => value === null || value === ''
-
-const isPlain = (value: unknown): value is Leaf['value'] =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
-
-/** Arguments that are said or kept, and don't decide about what happens to whom. */
-const CONTENT = /^(?:body|content|text|message|description|summary|notes?|comment)$/iu
-export const isContent = ({ name, value }: Leaf): boolean => CONTENT.test(name) && typeof value === 'string'
-
 const ADDRESS_NAME = /(?:^|_)(?:url|uri|link|href|host|domain|website|site|address|endpoint)$/iu
 const isAddress = ({ name, value }: Leaf): boolean =>
   typeof value === 'string' &&
@@ -112,16 +81,14 @@ const isAddress = ({ name, value }: Leaf): boolean =>
 const isNamedRead = ({ words, isConfirmed }: CallFlow, { asked }: Pick<ReadOutput, 'asked'>): boolean =>
   asked.length > 0 && asked.every((text) => names(words, text) || isConfirmed(text))
 
-/** The texts of a call's arguments, without those that say nothing. */
-export const textsIn = (args: Readonly<Record<string, unknown>>): readonly string[] =>
-  leavesOf(args).flatMap(({ value }) => (typeof value === 'string' && value.trim() !== '' ? [value] : []))
-
 const ID_NAME = /(?:^|_)ids?$/iu
 const nounOf = (name: string): string => name.replace(/_?ids?$/iu, '')
 
 /** What the words named is done once: a second one like it wasn't asked for. */
-const keyOf = ({ capabilityId, arguments: args }: FlowingCall): string =>
-  `${capabilityId} ${canonicalize(leavesOf(args).filter((leaf) => !isContent(leaf))) ?? ''}`
+const keyOf = ({ capabilityId, tool, arguments: args }: FlowingCall): string => {
+  const isText = isContent(tool)
+  return `${capabilityId} ${canonicalize(leavesOf(args).filter((leaf) => !isText(leaf))) ?? ''}`
+}
 
 /**
  * Whether a value is the owner's choice: they said it, the tool has it by default, it is a thing of the service that they named, or what they
@@ -132,6 +99,16 @@ export const namedBy = (
   flow: CallFlow,
 ): ((leaf: Leaf) => boolean) => {
   const { words, own, foreign } = flow
+  // Only a server itself says which of its records is called what: another's page may list the same name with another id.
+  const recordsOf = once(() =>
+    [...own(), ...foreign()].flatMap(({ of, output }) =>
+      of === counterpartOf(capabilityId) ? [output] : [],
+    ),
+  )
+  const beginnings = once(() => beginningsIn(words))
+  const lookups = once(() =>
+    own().filter(({ asked }) => asked.length > 0 && asked.every((one) => names(words, one))),
+  )
   return ({ name, value }) => {
     const { standard, members } = declaredOf(inputSchema, name)
     if (value === null || value === '' || value === standard) return true
@@ -140,24 +117,32 @@ export const namedBy = (
     if (isNumberOfThing ? namesNumbered(words, text, nounOf(name)) : names(words, text)) return true
     if (namesDay(words, text)) return true
     if (members.includes(value) && isShortFor(words, text, name)) return true
-    // Only a server itself says which of its records is called what: another's page may list the same name with another id.
-    const records = [...own(), ...foreign()].filter(({ of }) => of === counterpartOf(capabilityId))
-    if (
-      ID_NAME.test(name) &&
-      isIdOfNamed(
-        words,
-        text,
-        records.map(({ output }) => output),
-      )
-    )
-      return true
-    return own().some(
-      ({ asked, output }) =>
-        asked.length > 0 &&
-        asked.every((one) => names(words, one)) &&
-        leavesOf(output).some((leaf) => names((leaf.value ?? '').toString(), text)),
+    if (ID_NAME.test(name) && isIdOfNamed(words, text, recordsOf())) return true
+    if (beginnings().length > 0 && isOnlyBeginningSo(beginnings(), text, recordsOf())) return true
+    return lookups().some(({ output }) =>
+      leavesOf(output).some((leaf) => names((leaf.value ?? '').toString(), text)),
     )
   }
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+/** Whether a value begins as the message says, and of all that its service has returned, nothing else does. */
+const isOnlyBeginningSo = (
+  beginnings: readonly string[],
+  text: string,
+  records: readonly unknown[],
+): boolean => {
+  const said = beginnings.filter((beginning) => beginsWith(text, beginning))
+  if (said.length === 0) return false
+  const listed = new Set(records.flatMap((record) => leavesOf(record).map(({ value }) => String(value))))
+  return (
+    listed.has(text) &&
+    said.some((beginning) => [...listed].every((one) => one === text || !beginsWith(one, beginning)))
+  )
 }
 
 /** What a schema says of an argument: its default, and the closed list it is taken from. */

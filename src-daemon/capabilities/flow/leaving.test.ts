@@ -91,6 +91,16 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf('', { id: 'r-78' }, { there })).toEqual([{ title: 'Diary', at: ['/id'] }])
   })
 
+  it('nor in a name that the place has in its own text, as a whole', () => {
+    const output = { text: 'Hotels: Le Marais Boutique\nGood Night\nRiverside View' }
+    const there = [{ of: 'acp:post', asked: [], output }]
+    expect(leavingOf('', { hotels: ['Good Night', 'le marais boutique'] }, { there })).toEqual([])
+    for (const body of ['Night Good', 'Good Night Oslo', 'Marai', 'Riverside  Viewer'])
+      expect(leavingOf('', { body }, { there })).toEqual(ASKS)
+    const elsewhere = [{ of: 'mcp:web', asked: [], output }]
+    expect(leavingOf('', { body: 'Good Night' }, { there: elsewhere })).toEqual(ASKS)
+  })
+
   it('nor in the message’s own words, in another order', () => {
     const words = 'get me the link to reset my TechServices password'
     expect(leavingOf(words, { query: 'TechServices: password reset' })).toEqual([])

@@ -1,5 +1,8 @@
 import { counterpartOf } from '../../platform/told-secrets.ts'
-import { declaredOf, isContent, isNothing, leavesOf, namedBy, type FlowingCall, type Leaf } from './judge.ts'
+import { isContent } from './content.ts'
+import { declaredOf, namedBy, type FlowingCall } from './judge.ts'
+import { isNothing, leavesOf, type Leaf } from './leaves.ts'
+import { names } from './named.ts'
 import type { CallFlow, KeptOutput, Leaving, ReadOutput } from './types.ts'
 import { namesEffect } from './verbs.ts'
 
@@ -23,16 +26,18 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
   const isNamed = namedBy(call, flow)
   const leaves = leavesOf(call.arguments)
   const unnamed = leaves.filter((leaf) => !isNamed(leaf))
+  const isText = isContent(call.tool)
   // “Send my list to Ann” says what goes where; what it says in full is for the model to write.
   const isSentByThem =
     namesEffect(flow.words, call.tool) &&
-    leaves.some((leaf) => !isContent(leaf) && !isNothing(leaf)) &&
-    unnamed.every(isContent)
+    leaves.some((leaf) => !isText(leaf) && !isNothing(leaf)) &&
+    unnamed.every(isText)
   if (isSentByThem) return []
   const telling = unnamed.filter((leaf) => says(call, leaf) && !isOfTheirWords(leaf, flow.words))
   if (telling.length === 0) return []
   const there = [...flow.own(), ...flow.foreign()].filter(({ of }) => of === to)
-  const leaving = telling.filter((leaf) => !isKnownThere(leaf, there))
+  const isKnown = knownThere(there)
+  const leaving = telling.filter((leaf) => !isKnown(leaf))
   if (leaving.length === 0) return []
   const taken = takenFrom(kept, leaving)
   // What isn't taken over word for word may come from any of them.
@@ -82,9 +87,21 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Whether the place it goes to has said the very value itself: the id of its own record. */
-const isKnownThere = ({ value }: Leaf, there: readonly ReadOutput[]): boolean =>
-  there.some(({ output }) => leavesOf(output).some((leaf) => leaf.value === value))
+/** Whether the place it goes to has said the very value itself: the id of its own record, a name in its own text. */
+const knownThere = (there: readonly ReadOutput[]): ((leaf: Leaf) => boolean) => {
+  const said = there.toReversed().flatMap(({ output }) => leavesOf(output).map(({ value }) => value))
+  const values = new Set(said)
+  let room = COMPARED
+  const texts = said.flatMap((value) => {
+    if (typeof value !== 'string' || value.length > room) return []
+    room -= value.length
+    return [{ value, folded: folded(value) }]
+  })
+  return ({ value }) =>
+    values.has(value) ||
+    (typeof value === 'string' &&
+      texts.some((text) => text.folded.includes(folded(value)) && names(text.value, value)))
+}
 
 /** The lines of what was read that say whose they are. */
 const textsOf = ({ output }: Pick<KeptOutput, 'output'>): readonly string[] =>

@@ -37,6 +37,25 @@ const NUMBERED = ['id', 'ids', '#', 'no', 'nr', 'nº', 'number', 'número', '编
 const isEndOf = (word: string, marker: string): boolean =>
   word === marker || (NO_BLANKS.test(marker) && word.endsWith(marker))
 
+/** “starting with X”, in the languages of the app: X up to a blank or a mark, or in quotes. */
+const WORD = String.raw`(?:["“'‘「『«]([^"”'’」』»]+)["”'’」』»]|([^\s"“'‘「『«”’」』»,.;:!?，。；：！？、]+))`
+const BEGINNINGS: readonly RegExp[] = [
+  // Behind what it tells of: “start with X” and “all of them, starting with X” tell an order.
+  new RegExp(String.raw`(?<=[\p{L}\p{N}”"’']\s+)(?:start|begin)(?:s|n?ing)\s+with\s+${WORD}`, 'giu'),
+  new RegExp(String.raw`\bque\s+(?:empie|comien)[cz]\p{L}*\s+(?:por|con)\s+${WORD}`, 'giu'),
+  /以["“'‘「『]?([^\s"”'’」』]+?)["”'’」』]?(?:开头|開頭|开始|為首)/gu,
+  /["“'‘「『]([^"”'’」』]+)["”'’」』](?:で|から)(?:始ま|はじま)/gu,
+]
+
+/** The beginnings that `words` say something has. */
+export const beginningsIn = (words: string): readonly string[] =>
+  BEGINNINGS.flatMap((form) => [...words.matchAll(form)])
+    .map(([, quoted, bare]) => quoted ?? bare ?? '')
+    .filter((beginning) => beginning !== '')
+
+export const beginsWith = (text: string, beginning: string): boolean =>
+  plain(text).startsWith(plain(beginning))
+
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/u
@@ -45,6 +64,8 @@ const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|
 export const namesDay = (words: string, value: string): boolean => {
   const [, year, month, day] = INSTANT.exec(value) ?? []
   if (year === undefined || month === undefined || day === undefined) return false
+  // Every form has the number of the day; writing the forms takes longest.
+  if (!words.normalize('NFKC').includes(String(Number(day)))) return false
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const said = words.replaceAll(/(?<=\d)(?:st|nd|rd|th)\b/gu, '')
   return [`${year}-${month}-${day}`, ...WRITTEN.map((form) => form.format(date))].some((form) =>

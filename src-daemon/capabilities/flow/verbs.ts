@@ -27,6 +27,27 @@ export const namesEffect = (words: string, name: string): boolean => {
     : lines.some((line) => line.some((verb) => isSaid(verb, words, said)))
 }
 
+/** Whether a tool sends something, and does nothing else, by its name: `send_email`, not `delete_sent_email`. */
+export const onlySends = (name: string): boolean => {
+  const [sending, ...others] = LINES
+  const all = wordsOf(name)
+  return (
+    all.some((word) => !THINGS.has(word) && sending?.includes(word) === true) &&
+    !all.some((word) => others.some((line) => line.includes(word)))
+  )
+}
+
+/** Whether a tool makes or changes appointments, by its name; what one is deleted by says which it is. */
+export const keepsAppointments = (name: string): boolean => {
+  const all = wordsOf(name)
+  const [, deleting] = LINES
+  return all.some((word) => APPOINTMENTS.has(word)) && !all.some((word) => deleting?.includes(word) === true)
+}
+
+const APPOINTMENTS: ReadonlySet<string> = new Set(
+  'event events appointment appointments meeting meetings reminder reminders calendar'.split(' '),
+)
+
 /** Whether `words` say each word of a tool's name. */
 export const namesTool = (words: string, name: string): boolean => {
   const said = wordsOf(words)
