@@ -8,6 +8,8 @@ export interface SecretFinder {
   places(text: string): Places
   /** Whether a number, or one of its fractions, is a secret of digits alone. */
   isNumber(value: number): boolean
+  /** Whether texts are parts of a secret that together make one of its forms, in any order. */
+  isInParts(parts: readonly string[]): boolean
   /** How much of a text can be judged before it goes on. */
   settled(text: string): number
 }
@@ -21,6 +23,10 @@ const WIDEST_GAP = 16
 /** Up to here, a text of letters alone or digits alone, and up to the other any text, is part of longer words by chance. */
 const LONGEST_WORD = 7
 const LONGEST_ANY_WORD = 5
+/** Of a secret in parts; a single letter is part of anything. */
+const SHORTEST_PIECE = 2
+/** How much longer than its letters and digits such a part may be. */
+const WIDEST_PART = 2
 /** Words of a recovery phrase, between which its list may have numbers. */
 const FEWEST_WORDS = 6
 
@@ -78,9 +84,27 @@ export const createSecretFinder = (secrets: ReadonlySet<string>): SecretFinder =
 
   return {
     places,
+    isInParts: (parts) => {
+      // Longer texts are no part of any.
+      const short = parts.filter(({ length }) => length <= WIDEST_PART * loose.longest)
+      const letters = short.map((part) => partsOf(folded(part), LETTER | DIGIT).letters)
+      const pieces = [...new Set(letters)].filter(({ length }) => length >= SHORTEST_PIECE)
+      return pieces.length > 1 && loose.all.some(({ text }) => isMadeOf(text, pieces))
+    },
     isNumber: (value) => numbers.size > 0 && numbers.has(String(Math.abs(value))),
     settled,
   }
+}
+
+/** Whether `text` can be laid out with some of `pieces`, one after another. */
+const isMadeOf = (text: string, pieces: readonly string[]): boolean => {
+  const fitting = pieces.filter((piece) => text.includes(piece))
+  if (fitting.reduce((sum, { length }) => sum + length, 0) < text.length) return false
+  const reached = new Set([0])
+  for (let at = 0; at < text.length; at += 1)
+    if (reached.has(at))
+      for (const piece of fitting) if (text.startsWith(piece, at)) reached.add(at + piece.length)
+  return reached.has(text.length)
 }
 
 /** Patterns of which a text may have more than characters of the kinds in `parts` between two, by the hash of their start. */

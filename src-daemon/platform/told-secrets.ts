@@ -1,3 +1,4 @@
+import { decodedTexts } from './decoded-texts.ts'
 import { isRecord } from './is-record.ts'
 import { createSecretMask, type SecretMask } from './redact.ts'
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts'
@@ -14,14 +15,16 @@ export interface ToldSecrets {
   /** Something of our own without anybody's secrets, for the log. */
   masked<T>(value: T): T
   /**
-   * Whether what is for `counterpart` has a secret that only others were told, in any of its forms, backwards, or in two texts after one
-   * another. `said`: the owner's own words, whose secrets they give away themselves. Shorter ones than 8 characters aren't followed: saying
+   * Whether what is for `counterpart` has a secret that only others were told, in any of its forms, encoded up to three times, backwards, or
+   * in parts in any order. `said`: the owner's own words, whose secrets they give away themselves. Shorter ones than 8 characters aren't followed: saying
    * that one was met would let a guess be tried.
    */
   isStray(counterpart: string, value: unknown, said: string): boolean
 }
 
 const SHORTEST_FOLLOWED = 8
+/** Parts that are put together in any order. Of more, so many could be tried in one call that a refusal would help to guess. */
+const MOST_PARTS = 8
 
 /** Whose tool it is: `mcp:files` of `mcp:files/read`. */
 export const counterpartOf = (capabilityId: string): string => capabilityId.split('/', 1)[0] ?? ''
@@ -81,13 +84,18 @@ export const createToldSecrets = (): ToldSecrets => {
       const texts = textsIn(value)
       const swapped = texts.toReversed()
       const names = namesIn(value)
-      const ways = [texts, swapped, texts.map(backwards), swapped.map(backwards), names].map((way) =>
+      const plain = [texts, swapped, texts.map(backwards), swapped.map(backwards), names].map((way) =>
         way.join(' '),
       )
-      if (!ways.some((text) => finder.places(text).length > 0)) return false
+      const ways = [...plain, ...[...texts, ...names].flatMap(decodedTexts)]
+      const parts = [texts, texts.flatMap((text) => text.split(/\s+/u))].filter(
+        ({ length }) => length <= MOST_PARTS,
+      )
+      const isMet = ({ places, isInParts }: SecretFinder): boolean =>
+        ways.some((text) => places(text).length > 0) || parts.some(isInParts)
+      if (!isMet(finder)) return false
       const unsaid = strange.filter((secret) => !said.includes(secret))
-      if (unsaid.length === strange.length) return true
-      return ways.some((text) => finderOf(unsaid).places(text).length > 0)
+      return unsaid.length === strange.length || isMet(finderOf(unsaid))
     },
   }
 }
