@@ -122,16 +122,38 @@ describe('what every turn is given, as what is remembered', () => {
   const facts = [{ ...read('My sister lives at 4 Harbour Road.'), isEverywhere: true }]
 
   it('is asked about where it is taken over, as a part, among other words, and in other letters', () => {
-    const said = ['4 harbour road. my', 'at 4 HARBOUR\n road.', 'FYI: My sister lives at 4 Harbour Road. Bye']
-    expect(leavingOf('', { body: said[0] }, { kept: facts })).toEqual([])
-    for (const body of said.slice(1)) expect(leavingOf('', { body }, { kept: facts })).toEqual(ASKS)
+    const said = [
+      'sister lives at ',
+      'at 4 HARBOUR\n road.',
+      'FYI: My sister lives at 4 Harbour Road. Bye',
+      'hers lives at 4 Harbourside',
+    ]
+    for (const body of said) expect(leavingOf('', { body }, { kept: facts })).toEqual(ASKS)
+  })
+
+  it('also in other words and another order, as far as it says half of what tells', () => {
+    for (const body of ['Harbour Rd 4', 'her house, no. 4, by the harbour', 'the Harbour; the sister'])
+      expect(leavingOf('', { body }, { kept: facts })).toEqual(ASKS)
+    const one = (fact: string) => [{ ...read(fact), isEverywhere: true }]
+    expect(leavingOf('', { body: 'is diabetic' }, { kept: one('I am diabetic') })).toEqual(ASKS)
+    expect(leavingOf('', { body: 'code 4711' }, { kept: one('The code is 4711') })).toEqual(ASKS)
+    expect(leavingOf('', { body: '她住在港口路四号楼' }, { kept: one('我姐姐住在港口路四号') })).toEqual(ASKS)
   })
 
   it('is told from what anything could say', () => {
-    expect(leavingOf('', { body: 'Harbour' }, { kept: facts })).toEqual([])
+    for (const body of ['Harbour', 'my road', 'four', 'She lives there'])
+      expect(leavingOf('', { body }, { kept: facts })).toEqual([])
     const short = (text: string) => [{ ...read(text), isEverywhere: true }]
     expect(leavingOf('', { body: 'to' }, { kept: short('to') })).toEqual([])
+    expect(leavingOf('', { body: 'black' }, { kept: short('I like black tea') })).toEqual([])
+    expect(leavingOf('', { body: '港口路' }, { kept: short('我姐姐住在港口路四号') })).toEqual([])
     expect(leavingOf('', { body: 'e@x.org' }, { kept: short('e@x.org') })).toEqual(ASKS)
+  })
+
+  it('is no news where the message says it', () => {
+    expect(leavingOf('book a table by the harbour for 4', { body: 'harbour, 4' }, { kept: facts })).toEqual(
+      [],
+    )
   })
 
   it('is found in a lot of it', () => {

@@ -3,11 +3,10 @@ import { isContent } from './content.ts'
 import { declaredOf, namedBy, type FlowingCall } from './judge.ts'
 import { isNothing, leavesOf, type Leaf } from './leaves.ts'
 import { names } from './named.ts'
+import { folded, isRemembered, isTaken, isTelling, wordsOf } from './taken.ts'
 import type { CallFlow, KeptOutput, Leaving, ReadOutput } from './types.ts'
 import { namesEffect } from './verbs.ts'
 
-/** A shorter text is a word that many things have; an address is one's own in any length. */
-const TELLING = 16
 /** Characters of what was read that are compared with, over all reads: a call isn't held up by much data. */
 const COMPARED = 200_000
 /** Whole numbers below say nothing of anybody: how many, which page. */
@@ -39,7 +38,7 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
   const isKnown = knownThere(there)
   const leaving = telling.filter((leaf) => !isKnown(leaf))
   if (leaving.length === 0) return []
-  const taken = takenFrom(kept, leaving)
+  const taken = takenFrom(kept, leaving, wordsOf(flow.words))
   // What isn't taken over word for word may come from any of them.
   const others = leaving.filter(({ at }) => ![...taken.values()].some((from) => from.has(at)))
   return [...new Map(kept.map((read) => [read.of, read])).values()].flatMap(({ of, title, isEverywhere }) => {
@@ -53,15 +52,20 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
 const takenFrom = (
   kept: readonly KeptOutput[],
   leaves: readonly Leaf[],
+  words: readonly string[],
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
+  const told = leaves.flatMap(({ at, value }) =>
+    typeof value === 'string' ? [{ at, said: folded(value) }] : [],
+  )
   let room = COMPARED
   for (const read of kept.toReversed())
     for (const text of textsOf(read)) {
       room -= text.length
       if (room < 0) break
-      for (const { at } of leaves.filter((leaf) => isTaken(leaf, text)))
-        found.set(read.of, (found.get(read.of) ?? new Set()).add(at))
+      for (const { at, said } of told)
+        if (read.isEverywhere ? isRemembered(said, text, words) : isTaken(said, text))
+          found.set(read.of, (found.get(read.of) ?? new Set()).add(at))
     }
   return found
 }
@@ -80,13 +84,6 @@ const isOfTheirWords = ({ value }: Leaf, words: string): boolean => {
   return used.length > 0 && used.every((word) => left.includes(word) && left.splice(left.indexOf(word), 1))
 }
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-
 /** Whether the place it goes to has said the very value itself: the id of its own record, a name in its own text. */
 const knownThere = (there: readonly ReadOutput[]): ((leaf: Leaf) => boolean) => {
   const said = there.toReversed().flatMap(({ output }) => leavesOf(output).map(({ value }) => value))
@@ -104,18 +101,12 @@ const knownThere = (there: readonly ReadOutput[]): ((leaf: Leaf) => boolean) => 
 }
 
 /** The lines of what was read that say whose they are. */
-const textsOf = ({ output }: Pick<KeptOutput, 'output'>): readonly string[] =>
+const textsOf = ({ output, isEverywhere }: KeptOutput): readonly string[] =>
   leavesOf(output).flatMap(({ value }) =>
-    typeof value === 'string' ? value.split('\n').map(folded).filter(isTelling) : [],
+    typeof value === 'string'
+      ? value
+          .split('\n')
+          .map(folded)
+          .filter((line) => (isEverywhere ? line !== '' : isTelling(line)))
+      : [],
   )
-
-const isTaken = ({ value }: Leaf, text: string): boolean => {
-  if (typeof value !== 'string') return false
-  const said = folded(value)
-  return said.includes(text) || (isTelling(said) && text.includes(said))
-}
-
-const isTelling = (text: string): boolean =>
-  text.length >= TELLING || /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text)
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
