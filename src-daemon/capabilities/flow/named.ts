@@ -37,12 +37,11 @@ const NUMBERED = ['id', 'ids', '#', 'no', 'nr', 'nº', 'number', 'número', '编
 const isEndOf = (word: string, marker: string): boolean =>
   word === marker || (NO_BLANKS.test(marker) && word.endsWith(marker))
 
-/** “starting with X”, in the languages of the app: X up to a blank or a mark, or in quotes. */
-const WORD = String.raw`(?:["“'‘「『«]([^"”'’」』»]+)["”'’」』»]|([^\s"“'‘「『«”’」』»,.;:!?，。；：！？、]+))`
+/** “the channel starting with X”, in the languages of the app: X in quotes, or up to a blank or a mark. */
 const BEGINNINGS: readonly RegExp[] = [
   // Behind what it tells of: “start with X” and “all of them, starting with X” tell an order.
-  new RegExp(String.raw`(?<=[\p{L}\p{N}”"’']\s+)(?:start|begin)(?:s|n?ing)\s+with\s+${WORD}`, 'giu'),
-  new RegExp(String.raw`\bque\s+(?:empie|comien)[cz]\p{L}*\s+(?:por|con)\s+${WORD}`, 'giu'),
+  /(?<=[\p{L}\p{N}”"’']\s+)(?:start|begin)(?:s|n?ing)\s+with\s+(?:["“'‘]([^"”'’]+)["”'’]|([^\s"“'‘”’,.;:!?]+))/giu,
+  /\bque\s+(?:empie|comien)[cz]\p{L}*\s+(?:por|con)\s+(?:["“'‘]([^"”'’]+)["”'’]|([^\s"“'‘”’,.;:!?]+))/giu,
   /以["“'‘「『]?([^\s"”'’」』]+?)["”'’」』]?(?:开头|開頭|开始|為首)/gu,
   /["“'‘「『]([^"”'’」』]+)["”'’」』](?:で|から)(?:始ま|はじま)/gu,
 ]
