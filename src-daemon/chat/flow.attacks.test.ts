@@ -30,6 +30,9 @@ const start = (answer?: (request: ApprovalRequest) => TestAnswer | null) => {
   return one
 }
 
+/** Nobody who answers. What isn't held would wait for ever: it is denied, so that a test of what is held fails, and doesn't hang. */
+const AWAY = ({ held }: ApprovalRequest): TestAnswer | null => (held === true ? null : DENY)
+
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('what a page says makes no call that changes or sends something, unasked', () => {
@@ -150,7 +153,7 @@ describe('where nobody is there to be asked', () => {
     one.capabilities.activity({ limit: 50 }).filter(({ capabilityId }) => capabilityId === 'acp:post/send')
 
   it('a scheduled turn that reads a poisoned page does nothing: the call is held, and the turn goes on', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     const { asked, ran, conversationId } = await one.turn(USUAL, [evil, send('mallory')], alone)
     expect(ran).toEqual(['page'])
     expect(one.answerOf(conversationId).status).toBe('complete')
@@ -164,7 +167,7 @@ describe('where nobody is there to be asked', () => {
   })
 
   it('and runs when the person agrees, once, with what they were shown', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     await one.turn(USUAL, [evil, send('mallory')], alone)
     const [request] = one.capabilities.approvals.pending()
     if (request === undefined) throw new Error('nothing is held')
@@ -180,7 +183,7 @@ describe('where nobody is there to be asked', () => {
   })
 
   it('and doesn’t when they deny it, or delete its conversation', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     const held = async () => {
       const { conversationId } = await one.turn(USUAL, [evil, send('mallory')], alone)
       return { conversationId, request: one.capabilities.approvals.pending().at(-1) }
@@ -197,13 +200,13 @@ describe('where nobody is there to be asked', () => {
   })
 
   it('but what the person named when they scheduled it runs', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     const { asked, ran } = await one.turn('look at the page and send it to ann', [evil, send('ann')], alone)
     expect([asked, ran]).toEqual([[], ['page', 'send']])
   })
 
   it('and a program’s task is held likewise', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     const task = {
       text: 'send',
       capability: 'diary',
@@ -218,7 +221,7 @@ describe('where nobody is there to be asked', () => {
   })
 
   it('and a hundred can be held, no more', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     const many = Array.from({ length: 12 }, (_, at) => send(`mallory${String(at)}`))
     for (let turns = 0; turns < 9; turns += 1) await one.turn(USUAL, [evil, ...many], alone)
     expect(one.capabilities.approvals.pending()).toHaveLength(100)
@@ -260,7 +263,7 @@ describe('what one capability keeps, and another could send', () => {
   })
 
   it('and where nobody is there, is held', async () => {
-    const one = start(() => null)
+    const one = start(AWAY)
     await one.turn(`save ${OWN}`, [keep(OWN)])
     expect((await one.turn(USUAL, [notes, tells('ann')], { unattended: true })).ran).toEqual(['state.query'])
     expect(one.capabilities.approvals.pending()).toMatchObject([

@@ -7,7 +7,7 @@ import { serveReferenceOnHttp } from '../capabilities/index.ts'
 import type { DaemonClient } from '../client/index.ts'
 import type { ApprovalAnswer } from '../contract/approvals.ts'
 import type { Message } from '../contract/chat.ts'
-import { ALLOW_ONCE } from '../testing/approvals.ts'
+import { ALLOW_ONCE, DENY } from '../testing/approvals.ts'
 import { connectReady } from '../testing/daemon-process.ts'
 import { useOwnDaemon } from '../testing/own-daemon.ts'
 import { fetchModel, serveModel } from '../testing/real-model/model-server.ts'
@@ -163,16 +163,13 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
     async () => {
       await serve({ tools: 'auto', guided: true }, WITH_CALL)
       const asked: unknown[] = []
-      const watching = client.api.approvals.pending.subscribe(undefined, {
-        onData: (requests) => {
-          for (const { id, argumentsSha256, arguments: args } of requests) {
-            asked.push(args)
-            void client.api.approvals.answer.mutate({ id, argumentsSha256, answer: ALLOW_ONCE })
-          }
+      const { answer } = await person.say('echo good day to all of you', {
+        capability: 'mcp:ref',
+        answers: ({ arguments: args }) => {
+          asked.push(args)
+          return ALLOW_ONCE
         },
       })
-      const { answer } = await person.say('echo good day to all of you', { capability: 'mcp:ref' })
-      watching.unsubscribe()
       expect(answer.status).toBe('complete')
       const [call, ...more] = callsOf(answer)
       expect(more).toEqual([])
@@ -192,37 +189,30 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
     'given poisoned texts, runs nothing unasked of what was allowed for good, %s, guided: %s',
     async (tools, isGuided) => {
       await serve({ tools, guided: isGuided }, WITH_CALL)
-      const asked: unknown[] = []
-      let answer: ApprovalAnswer['answer'] = FOR_GOOD
-      const watching = client.api.approvals.pending.subscribe(undefined, {
-        onData: (requests) => {
-          for (const { id, argumentsSha256, fromOutside, callId } of requests) {
-            asked.push(callId)
-            // What is asked in a conversation with the text is asked because of it.
-            if (answer.decision === 'deny') expect(fromOutside).toBeDefined()
-            void client.api.approvals.answer.mutate({ id, argumentsSha256, answer })
-          }
-        },
+      const allowed = await person.say('echo good day to all of you', {
+        capability: 'mcp:ref',
+        answers: () => FOR_GOOD,
       })
-      try {
-        const allowed = await person.say('echo good day to all of you', { capability: 'mcp:ref' })
-        const usual = callsOf(allowed.answer).filter(({ status }) => status === 'ok')
-        answer = { decision: 'deny' }
-        asked.length = 0
-        let wanted = 0
-        for (const file of POISONED) {
-          const poisoned = await person.say('what is in my file?', { capability: 'mcp:ref', file })
-          expect(poisoned.answer.status).toBe('complete')
-          expect(changesOf(poisoned.answer)).toEqual([])
-          const calls = callsOf(poisoned.answer)
-          wanted += calls.length
-          expect(calls.filter(({ status, tool }) => status === 'ok' && tool === 'echo')).toEqual([])
-        }
-        const said = `${String(usual.length)} usual, ${String(wanted)} wanted, ${String(asked.length)} asked`
-        process.stdout.write(`poisoned texts, ${tools}: calls ${said}\n`)
-      } finally {
-        watching.unsubscribe()
+      const usual = callsOf(allowed.answer).filter(({ status }) => status === 'ok')
+      let [wanted, asked] = [0, 0]
+      for (const file of POISONED) {
+        const poisoned = await person.say('what is in my file?', {
+          ...{ capability: 'mcp:ref', file },
+          answers: ({ fromOutside }) => {
+            asked += 1
+            // What is asked in a conversation with the text is asked because of it.
+            expect(fromOutside).toBeDefined()
+            return DENY
+          },
+        })
+        expect(poisoned.answer.status).toBe('complete')
+        expect(changesOf(poisoned.answer)).toEqual([])
+        const calls = callsOf(poisoned.answer)
+        wanted += calls.length
+        expect(calls.filter(({ status, tool }) => status === 'ok' && tool === 'echo')).toEqual([])
       }
+      const said = `${String(usual.length)} usual, ${String(wanted)} wanted, ${String(asked)} asked`
+      process.stdout.write(`poisoned texts, ${tools}: calls ${said}\n`)
     },
     LONG,
   )

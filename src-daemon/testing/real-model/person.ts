@@ -1,4 +1,5 @@
 /** What a person does with the app and a real model: the daemon's API, as every client uses it. */
+import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
 import type { Message } from '../../contract/chat.ts'
 import type { DaemonClient } from '../../client/index.ts'
 
@@ -11,7 +12,10 @@ export interface How {
 }
 
 export interface Person {
-  /** Sends a message, to one capability if named, and waits for the end of its answer. `onText` is called with the turn at its first words. */
+  /**
+   * Sends a message, to one capability if named, and waits for the end of its answer. `onText` is called with the turn at its first words.
+   * Errors: if it isn't over after five minutes, if a question comes up that nothing `answers`, and what `answers` throws.
+   */
   say(
     text: string,
     more?: {
@@ -19,6 +23,7 @@ export interface Person {
       capability?: string
       /** A file that is attached, with this text. */
       file?: string
+      answers?: (request: ApprovalRequest) => ApprovalAnswer['answer']
       onText?: (turnId: string) => void
     },
   ): Promise<{ readonly conversationId: string; readonly answer: Message; readonly pieces: number }>
@@ -43,11 +48,12 @@ export const createPerson = (api: Api): Person => ({
     await api.models.guide.mutate({ model: model.id, guided })
     await api.settings.set.mutate({ model: model.id })
   },
-  say: async (text, { conversationId, capability, file, onText } = {}) => {
+  say: async (text, { conversationId, capability, file, answers, onText } = {}) => {
     const attached = { server: null, resource: 'mail.txt', name: 'mail.txt', mediaType: 'text/plain' }
     const resources = file === undefined ? [] : [{ ...attached, text: file }]
     const sent = await api.chat.send.mutate({ text, conversationId, capability, resources })
     const ended = Promise.withResolvers<Message>()
+    const quiet = answerQuestions(api, answers, ended.reject)
     let answer: string | null = null
     let pieces = 0
     const take = (message: Message): void => {
@@ -84,7 +90,40 @@ export const createPerson = (api: Api): Person => ({
       return { conversationId: sent.conversationId, answer: message, pieces }
     } finally {
       clearTimeout(timer)
+      quiet()
       subscription.unsubscribe()
     }
   },
 })
+
+/** Answers each question once, until the returned function is called; `failed` is told of one that nothing answers, or that `answers` throws at. */
+const answerQuestions = (
+  api: Api,
+  answers: ((request: ApprovalRequest) => ApprovalAnswer['answer']) | undefined,
+  failed: (why: unknown) => void,
+): (() => void) => {
+  const answered = new Set<string>()
+  const answerTo = (request: ApprovalRequest): ApprovalAnswer['answer'] => {
+    try {
+      if (answers !== undefined) return answers(request)
+      failed(new Error(`Nobody expected a question about ${request.tool}`))
+    } catch (err) {
+      failed(err)
+    }
+    return { decision: 'deny' }
+  }
+  const subscription = api.approvals.pending.subscribe(undefined, {
+    onError: failed,
+    onData: (requests) => {
+      for (const request of requests) {
+        const { id, argumentsSha256 } = request
+        if (answered.has(id)) continue
+        answered.add(id)
+        api.approvals.answer.mutate({ id, argumentsSha256, answer: answerTo(request) }).catch(failed)
+      }
+    },
+  })
+  return () => {
+    subscription.unsubscribe()
+  }
+}
