@@ -571,6 +571,8 @@ export interface Phrases {
   cli_q_activity_clear: { days: Text }
   cli_q_approvals_revoke: { count: number }
   cli_asks: { title: Text; tool: Text }
+  cli_asks_always: None
+  cli_asks_uncovered: None
   cli_asks_follows: None
   cli_asks_not_named: { names: Text }
   cli_asks_read: None
@@ -2833,6 +2835,7 @@ export interface App {
   'approvals.origin.server': { name: Text }
   'approvals.origin.skill': { name: Text }
   'approvals.always': None
+  'approvals.uncovered': None
   'approvals.where': None
   'approvals.sends': None
   'approvals.follows': None

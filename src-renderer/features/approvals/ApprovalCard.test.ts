@@ -48,6 +48,20 @@ it('says that it follows others’ words, and marks the values that aren’t the
   expect(shown({}).find('[data-test="follows"]').exists()).toBe(false)
 })
 
+it('says of every question why it is asked', () => {
+  const reasons = (change: Partial<ApprovalRequest>) =>
+    ['uncovered', 'follows', 'leaving', 'held'].filter((name) =>
+      shown(change).find(`[data-test="${name}"]`).exists(),
+    )
+  expect(reasons({})).toEqual(['uncovered'])
+  expect(shown({}).text()).toContain('nothing you have allowed covers this call')
+  expect(reasons({ fromOutside: [] })).toEqual(['follows'])
+  expect(reasons({ leaving: [{ title: 'Diary', at: ['/text'] }] })).toEqual(['leaving'])
+  expect(reasons({ held: true })).toEqual(['held'])
+  expect(reasons({ always: true })).toEqual([])
+  expect(shown({ always: true }).text()).toContain('every time')
+})
+
 it('says what of the user’s it takes along, and from where', () => {
   const leaving = [{ title: 'Diary', at: ['/text', '/more/0'] }]
   const card = shown({ arguments: { to: 'ann', text: 'hi' }, leaving })
