@@ -4991,6 +4991,8 @@ export interface App {
   'prompts.removeOf': { name: Text }
   'prompts.removeAsk': None
   'prompts.yours': None
+  'prompts.writtenBy': { server: Text }
+  'prompts.gone': None
   'prompts.persona.title': None
   'prompts.persona.text': None
   'prompts.persona.add': None
@@ -5010,9 +5012,6 @@ export interface App {
   'prompts.persona.capabilities': None
   'prompts.persona.noCapabilities': None
   'prompts.persona.removeAsk': None
-  'prompts.server.title': None
-  'prompts.server.text': None
-  'prompts.server.none': None
   'publishing.title': None
   'publishing.titleOf': { title: Text; version: Text }
   'publishing.about.choose': None
