@@ -2122,6 +2122,7 @@ export interface Phrases {
   planner_updated_untitled: { kind: Text }
   planner_deleted: { kind: Text; title: Text }
   planner_found_none: { kind: Text }
+  planner_not_kept: None
   planner_found_one: { kind: Text; titles: Text }
   planner_found: { count: Text; kind: Text; titles: Text }
   planner_which: { titles: Text }

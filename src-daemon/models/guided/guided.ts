@@ -1,8 +1,9 @@
 /**
  * Guides a weak model. What the built-in planner understands is done as the planner reads it, and what is kept changes in no other way.
  * For the rest the model first chooses one tool or an answer, out of a short list and held to it; then it fills in the arguments of that
- * tool, held to their schema, or answers in words. What it makes up isn't called with.
+ * tool, held to their schema, or answers in words; so it does, and it is said, where the planner found nothing kept about a question. What it makes up isn't called with.
  */
+import { say } from '../../text/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from '../../platform/lenient-json.ts'
@@ -49,7 +50,10 @@ export const guided = (
     }
     if (read === 'refused') yield* steps.words(REFUSED)
     else if (read === 'asks for nothing') yield* steps.words('')
-    else if (read !== 'not understood' && !isResult(request))
+    else if (read === 'not kept') {
+      yield { type: 'text', delta: `${say(request.language, 'planner_not_kept')}\n\n` }
+      yield* steps.words(NOT_KEPT)
+    } else if (read !== 'not understood' && !isResult(request))
       yield* shown([await suggestedCall(request, read, steps)])
     else {
       const call = await chosenCall(request, steps)
@@ -185,6 +189,9 @@ const isStopped = ({ signal }: ChatRequest): boolean => signal.aborted
 const isResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool'
 
 const REPORT = 'Tell the user in one short sentence what came of it.'
+
+const NOT_KEPT =
+  'Nothing the user keeps is about this. Answer from what you know, in one or two sentences. Say so if you do not know.'
 
 const REFUSED = 'Nothing was done: the user did not agree to the plan. Say so in one short sentence.'
 
