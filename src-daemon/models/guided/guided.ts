@@ -41,9 +41,9 @@ export const guided = (
       yield* model.chat(request)
       return
     }
-    const steps = createSteps(model, request)
     const read = isRefused ? 'refused' : await planner.understand(onlySaid(request))
     if (isStopped(request)) return
+    const steps = createSteps(model, read === 'not kept' ? beforeResults(request) : request)
     if (typeof read === 'object' && !('tool' in read)) {
       yield* shown(read)
       return
@@ -52,7 +52,7 @@ export const guided = (
     else if (read === 'asks for nothing') yield* steps.words('')
     else if (read === 'not kept') {
       yield { type: 'text', delta: `${say(request.language, 'planner_not_kept')}\n\n` }
-      yield* steps.words(NOT_KEPT)
+      yield* steps.words('')
     } else if (read !== 'not understood' && !isResult(request))
       yield* shown([await suggestedCall(request, read, steps)])
     else {
@@ -72,6 +72,12 @@ const onlySaid = (request: ChatRequest): ChatRequest => ({
   messages: request.messages.map((message) =>
     message.role === 'user' ? { ...message, content: message.said ?? message.content } : message,
   ),
+})
+
+/** Without the results of this turn: that nothing was found would be all that a weak model writes about. */
+const beforeResults = (request: ChatRequest): ChatRequest => ({
+  ...request,
+  messages: request.messages.slice(0, request.messages.findLastIndex(({ role }) => role === 'user') + 1),
 })
 
 /**
@@ -189,9 +195,6 @@ const isStopped = ({ signal }: ChatRequest): boolean => signal.aborted
 const isResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool'
 
 const REPORT = 'Tell the user in one short sentence what came of it.'
-
-const NOT_KEPT =
-  'Nothing the user keeps is about this. Answer from what you know, in one or two sentences. Say so if you do not know.'
 
 const REFUSED = 'Nothing was done: the user did not agree to the plan. Say so in one short sentence.'
 
