@@ -96,10 +96,18 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
   const isNamed = ({ item }: Known): boolean =>
     !wish.isReport || wish.isTold || likenessOf(wish.target, item.title, situation.grammar).covered === 1
   const isSure = found.every(
-    (one) => isNamed(one) && !isUsedUp(wish, one) && !isElse(wish, wordsOf(one), situation),
+    (one) =>
+      isNamed(one) &&
+      !isUsedUp(wish, one) &&
+      !PAUSED.test(wish.text) &&
+      !isElse(wish, wordsOf(one), situation),
   )
   return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
 }
+
+/** What is done for now goes on later. */
+const PAUSED =
+  /(?<!\p{L})for (?:today|now|tonight|the (?:day|moment|night)|this week)(?!\p{L})|(?<!\p{L})por (?:hoy|ahora|esta semana)(?!\p{L})|de momento|今天(?:先|就)|先到这|今日は(?:ここまで|これで)|今日のところは|とりあえず/iu
 
 /** What is to be bought isn't bought because the last of it is finished. */
 const isUsedUp = ({ text }: Wish, { item }: Known): boolean => TO_GET.test(item.title) && USED_UP.test(text)
