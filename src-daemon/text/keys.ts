@@ -2124,6 +2124,7 @@ export interface Phrases {
   planner_updated_untitled: { kind: Text }
   planner_deleted: { kind: Text; title: Text }
   planner_found_none: { kind: Text }
+  planner_not_kept: None
   planner_found_one: { kind: Text; titles: Text }
   planner_found: { count: Text; kind: Text; titles: Text }
   planner_which: { titles: Text }
@@ -4994,6 +4995,8 @@ export interface App {
   'prompts.removeOf': { name: Text }
   'prompts.removeAsk': None
   'prompts.yours': None
+  'prompts.writtenBy': { server: Text }
+  'prompts.gone': None
   'prompts.persona.title': None
   'prompts.persona.text': None
   'prompts.persona.add': None
@@ -5013,9 +5016,6 @@ export interface App {
   'prompts.persona.capabilities': None
   'prompts.persona.noCapabilities': None
   'prompts.persona.removeAsk': None
-  'prompts.server.title': None
-  'prompts.server.text': None
-  'prompts.server.none': None
   'publishing.title': None
   'publishing.titleOf': { title: Text; version: Text }
   'publishing.about.choose': None

@@ -120,7 +120,15 @@ export const enCues: Cues = {
     {
       act: 'tick',
       value: 'done',
-      form: `^(?:tick|complete|finish|close|wrap up|finish off|close out)(?= )`,
+      form: `^(?:tick|complete|close|close out)(?= )`,
+      also: whole('off|up'),
+    },
+    {
+      // What is still to be finished is new, or done by now.
+      act: 'tick',
+      value: 'done',
+      isStatement: true,
+      form: `^(?:finish|wrap up|finish off)(?= )`,
       also: whole('off|up'),
     },
     {

@@ -86,7 +86,7 @@ export const zhCues: Cues = {
     {
       act: 'delete',
       isStatement: true,
-      form: '(?:已经|也)?(?:不要|不用|不需要|用不着|不用做|没用|取消|作废|过期|过时)了',
+      form: '(?:已经|也)?(?:不要|不用|不需要|用不着|不用做|没用|取消|作废|过期|过时)了(?!我)',
     },
   ],
   fillers:

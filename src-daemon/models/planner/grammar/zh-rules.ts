@@ -181,6 +181,12 @@ export const zhRules: readonly Rule[] = [
     form: '^把(?<target>[^的]+?)(?:改成|改为|换成)(?<value>(?!{date}|高|低|普通|中优先).+)$',
   },
   {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: '^(?<target>[^的，,]{2,20}?(?:密码|号码?|地址|邮箱|账号|电话))(?:改成|改为|换成)(?:了)?(?<value>(?!{date}|高|低|普通|中优先).+)$',
+  },
+  {
     act: 'make',
     kind: 'task',
     form: '^(?<what>.*?)(?:的时候)?(?:请|要|记得|千万|别忘(?:了|记))*提醒(?:一下)?我(?:要)?[,，:：]?(?<more>.*)$',
