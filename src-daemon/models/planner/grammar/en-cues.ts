@@ -136,6 +136,8 @@ export const enCues: Cues = {
       value: 'done',
       form: `${whole(`(?:can|may|should|could)(?: now)? be (?:ticked|checked|crossed|marked|struck|closed|completed)(?: off| out)?(?: as ${DONE})?`)}${NOW}`,
     },
+    // A thing is thrown out; so may be what is kept of it.
+    { act: 'delete', isStatement: true, form: '^throw(?= )', also: whole('out|away') },
     { act: 'delete', form: `^${REMOVE}(?= )`, also: `${whole('off|out|away|down|up')}(?: (?:of|from))?` },
     {
       act: 'delete',
