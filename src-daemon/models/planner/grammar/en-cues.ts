@@ -120,7 +120,7 @@ export const enCues: Cues = {
     {
       act: 'tick',
       value: 'done',
-      form: `^(?:tick|complete|close|close out)(?= )`,
+      form: `^(?:tick|complete|close out)(?= )`,
       also: whole('off|up'),
     },
     {
@@ -128,7 +128,7 @@ export const enCues: Cues = {
       act: 'tick',
       value: 'done',
       isStatement: true,
-      form: `^(?:finish|wrap up|finish off)(?= )`,
+      form: `^(?:finish|wrap up|finish off|close)(?= )`,
       also: whole('off|up'),
     },
     {
@@ -136,6 +136,8 @@ export const enCues: Cues = {
       value: 'done',
       form: `${whole(`(?:can|may|should|could)(?: now)? be (?:ticked|checked|crossed|marked|struck|closed|completed)(?: off| out)?(?: as ${DONE})?`)}${NOW}`,
     },
+    // A thing is thrown out; so may be what is kept of it.
+    { act: 'delete', isStatement: true, form: '^throw(?= )', also: whole('out|away') },
     { act: 'delete', form: `^${REMOVE}(?= )`, also: `${whole('off|out|away|down|up')}(?: (?:of|from))?` },
     {
       act: 'delete',
