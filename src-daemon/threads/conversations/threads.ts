@@ -29,6 +29,12 @@ import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } f
 
 const LISTED = 500
 
+/** A request that waits, and where. */
+interface Asked {
+  readonly thread: KeptThread
+  readonly request: RequestView
+}
+
 export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   const { db, guard, tokens, agentOf, nameOf, signer, now, language, log } = deps
   const record = createRecord({ db, now, told: deps.told })
@@ -152,7 +158,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     return again
   }
 
-  const request = async (id: string, item: string): Promise<{ thread: KeptThread; request: RequestView }> => {
+  const request = async (id: string, item: string): Promise<Asked> => {
     const thread = going(id)
     const found = requestAt(deriveThread(thread, { record, read: await read(), now }), item, thread.us)
     if (found?.state !== 'pending') throw new SatchelError('thread_request_closed')
@@ -178,6 +184,13 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       .update(JSON.stringify([thread.id, place, id, content]))
       .digest('hex')
     await post(thread, [content], { key })
+  }
+
+  /** Who answers for a request: who wrote it here, and the keeper of a conversation elsewhere, whose word it is who wrote what there. */
+  const askerOf = ({ thread, request: { requester } }: Asked): string | null => {
+    const { address, contact } = thread
+    if (address === null || contact === null) return requester
+    return agentOf(contact)?.did ?? `contact:${contact}`
   }
 
   const policies = createRequestPolicies({ db, agentOf })
@@ -293,11 +306,14 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     onChange: listen,
     prepareWallet: async ({ id, item, account }) => {
       const found = await request(id, item)
-      return deps.wallets.prepare({ ...askedOfWallet(id, found.request), account })
+      return deps.wallets.prepare({ ...askedOfWallet(id, found.request, askerOf(found)), account })
     },
     answerWallet: async ({ id, item, plan }) => {
       const found = await request(id, item)
-      const result = await deps.wallets.carryOut({ ...askedOfWallet(id, found.request), plan })
+      const result = await deps.wallets.carryOut({
+        ...askedOfWallet(id, found.request, askerOf(found)),
+        plan,
+      })
       // The network may have taken its time: an answer of somebody else's on the owner's behalf came first, or none.
       await oneAtATime(async () => {
         const still = await request(id, item)

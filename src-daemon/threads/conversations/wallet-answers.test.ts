@@ -192,4 +192,31 @@ describe('a request to a wallet in a conversation', () => {
     await home.threads.answer({ id, item: (await last()).key, reply: { action: 'decline' } })
     expect(money.wallets.uses(5)).toEqual([])
   })
+
+  it('of a conversation elsewhere counts for who keeps it, whoever is said to have asked', async () => {
+    const ports: string[] = []
+    const reaches = () => ports
+    const bo = await openThreadAgent({ reaches })
+    const ana = await openThreadAgent({
+      reaches,
+      wallets: {
+        prepare: (asked) => money.wallets.prepare(asked),
+        carryOut: (asked) => money.wallets.carryOut(asked),
+      },
+    })
+    ports.push(new URL(bo.origin).host, new URL(ana.origin).host)
+    await bo.befriend(ana, 'bo')
+    const { id } = await ana.threads.open({ contact: 'bo', text: 'Hello' })
+    const kept = bo.threads.list()[0]?.id ?? ''
+    bo.record.add(kept, { actor: 'did:web:somebody.example', content: [sign('s', 'Hello')] }, bo.read)
+    const item = await vi.waitFor(async () => {
+      const found = (await ana.threads.view(id)).entries.flatMap(({ items }) => items).at(-1)
+      if (found === undefined) throw new Error('not yet')
+      return found
+    })
+    const { address } = await money.account()
+    const plan = await ana.threads.prepareWallet({ id, item: item.key, account: address })
+    await ana.threads.answerWallet({ id, item: item.key, plan: plan.id })
+    expect(money.wallets.uses(5)).toMatchObject([{ peer: bo.did }])
+  })
 })
