@@ -68,7 +68,8 @@ function* relabel(wish: Wish, situation: Situation): Program<string | null> {
   if (after === null) return null
   return yield* update([{ ...found, patch: { $set: { [field]: after.body } } }], situation, {
     as: 'planner_updated',
-    isSure: after.isPlain,
+    // More than a value may have been read as one.
+    isSure: after.isPlain && !/[,，;；。]/u.test(wish.value),
   })
 }
 
