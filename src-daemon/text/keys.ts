@@ -304,6 +304,16 @@ export interface Errors {
   registry_file_missing: { place: Text; sha256: Text }
   registry_nothing_to_export: None
   local_registry_damaged: { path: Text; problem: Text }
+  trust_list_invalid: { place: Text; problem: Text }
+  trust_list_other_signer: { place: Text; found: Text; expected: Text }
+  trust_list_older: { place: Text; time: Text; seen: Text }
+  trust_list_expired: { name: Text; time: Text }
+  trust_list_missing: { name: Text }
+  trust_list_exists: { name: Text }
+  trust_too_many: { limit: number }
+  trust_collection_missing: { list: Text; id: Text }
+  trust_draft_invalid: { file: Text; problem: Text }
+  package_blocked: { list: Text; title: Text; version: Text; reason: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -710,6 +720,7 @@ export interface Phrases {
   cli_list_update: { version: Text }
   cli_list_key_revoked: None
   cli_list_yanked: { reason: Text }
+  cli_list_blocked: { list: Text; reason: Text }
   cli_cap_modules: None
   cli_cap_module: None
   cli_module_kept: { name: Text }
@@ -724,6 +735,7 @@ export interface Phrases {
   cli_entry_gone: None
   cli_entry_key_revoked: None
   cli_entry_yanked: None
+  cli_entry_blocked: None
   cli_trust_sandboxed: None
   cli_trust_unsandboxed: None
   cli_trust_elsewhere: None
@@ -1138,6 +1150,7 @@ export interface Phrases {
   cli_cap_accept_source: None
   cli_cap_accept_unchecked: None
   cli_cap_accept_yanked: None
+  cli_cap_accept_blocked: None
   cli_q_source: { problem: Text }
   cli_registry: None
   cli_registry_account: None
@@ -1290,6 +1303,40 @@ export interface Phrases {
   cli_registry_export_time: None
   cli_registry_exported: { folder: Text; packages: number; versions: number; added: Text; withdrawn: Text }
   cli_registry_export_unchanged: { folder: Text; packages: number; versions: number }
+  cli_q_blocked: { list: Text; title: Text; version: Text; reason: Text }
+  cli_review_blocked: { list: Text; reason: Text }
+  cli_review_recommended: { lists: Text }
+  cli_doctor_blocked: { title: Text; version: Text; list: Text; reason: Text }
+  cli_doctor_blocked_advice: { name: Text }
+  cli_trust: None
+  cli_trust_list: None
+  cli_trust_add: None
+  cli_trust_place: None
+  cli_trust_name: None
+  cli_trust_did: None
+  cli_trust_show: None
+  cli_trust_update: None
+  cli_trust_remove: None
+  cli_trust_draft: None
+  cli_trust_sign: None
+  cli_trust_draft_file: None
+  cli_trust_signed_file: None
+  cli_trust_valid_days: None
+  cli_trust_found: { title: Text; did: Text; time: Text; blocked: number; recommended: number; collections: number }
+  cli_q_trust_follow: { did: Text }
+  cli_trust_followed: { name: Text }
+  cli_trust_removed: { name: Text }
+  cli_trust_row: { blocked: number; recommended: number; collections: number }
+  cli_trust_of: { time: Text }
+  cli_trust_outcome_changed: { name: Text }
+  cli_trust_outcome_same: { name: Text }
+  cli_trust_outcome_failed: { name: Text }
+  cli_trust_blocked: None
+  cli_trust_recommended: None
+  cli_trust_collections: None
+  cli_trust_reports: { contact: Text }
+  cli_trust_draft_written: { file: Text }
+  cli_trust_written: { file: Text; did: Text; time: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -5448,6 +5495,7 @@ export interface App {
   'servers.health.gone': None
   'servers.health.key_revoked': None
   'servers.health.yanked': None
+  'servers.health.blocked': None
   'servers.vault.title': None
   'servers.vault.titleOf': { servers: Text }
   'servers.vault.text': None

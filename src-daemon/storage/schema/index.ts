@@ -96,4 +96,14 @@ export const migrations: readonly MigrationStep[] = [
        AND NOT EXISTS (SELECT 1 FROM agent_callers WHERE did = OLD.did)
        AND NOT EXISTS (SELECT 1 FROM agent_contacts WHERE did = OLD.did);
    END`,
+  // The signed lists that the owner follows, each as its publisher signed it last.
+  `CREATE TABLE trust_lists (
+     name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,
+     place TEXT NOT NULL UNIQUE,
+     did TEXT NOT NULL,
+     list TEXT NOT NULL,
+     mark TEXT,
+     checked_at TEXT NOT NULL,
+     problem_json TEXT
+   ) STRICT`,
 ]

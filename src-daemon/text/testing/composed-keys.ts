@@ -30,6 +30,7 @@ export const COMPOSED: readonly string[] = [
   'cli_keys_outcome_',
   'cli_keys_moved_',
   'cli_market_trust_',
+  'cli_trust_outcome_',
   'cli_market_kind_',
   'cli_market_state_',
   'cli_market_fetch_',
