@@ -3229,6 +3229,7 @@ export interface App {
   'capabilities.review.handover.from': None
   'capabilities.review.handover.to': None
   'capabilities.review.consent.source': None
+  'capabilities.review.consent.blocked': { version: Text }
   'capabilities.review.consent.lookAlike': None
   'capabilities.review.consent.handover': None
   'capabilities.review.consent.takeover': None
@@ -3260,6 +3261,8 @@ export interface App {
   'capabilities.review.nothingStored': None
   'capabilities.review.tooLarge': None
   'capabilities.review.fileUnreadable': None
+  'capabilities.review.blocked.title': { count: number }
+  'capabilities.review.blocked.text': None
   'capabilities.versions.role.update': None
   'capabilities.versions.role.installed': None
   'capabilities.versions.role.previous': None
@@ -3297,6 +3300,9 @@ export interface App {
   'capabilities.removal.confirm': None
   'capabilities.removal.cancel': None
   'capabilities.removal.removed': { title: Text }
+  'capabilities.blocked.title': { list: Text }
+  'capabilities.blocked.text': { reason: Text }
+  'capabilities.blocked.look': None
   'chat.list.label': None
   'chat.list.new': None
   'chat.list.none': None
@@ -4484,6 +4490,7 @@ export interface App {
   'marketplace.mark.yanked': None
   'marketplace.mark.conflict': None
   'marketplace.mark.asks': None
+  'marketplace.mark.blocked': None
   'marketplace.card.may': None
   'marketplace.card.more': { count: number }
   'marketplace.card.hosts': { host: Text; count: number }
@@ -4497,6 +4504,7 @@ export interface App {
   'marketplace.detail.open': None
   'marketplace.detail.older': { version: Text }
   'marketplace.detail.withdrawn': { version: Text }
+  'marketplace.detail.blocked': { version: Text }
   'marketplace.detail.asTold': None
   'marketplace.detail.noTools': None
   'marketplace.detail.takes': None
@@ -4657,7 +4665,56 @@ export interface App {
   'marketplace.shelves.offline': None
   'marketplace.shelves.noModel': None
   'marketplace.shelves.all': None
+  'marketplace.shelves.recommended': None
+  'marketplace.shelves.collections': None
   'marketplace.make': None
+  'marketplace.blocked.title': { list: Text; version: Text }
+  'marketplace.blocked.text': { reason: Text }
+  'marketplace.recommended.by': { list: Text }
+  'marketplace.recommended.byMany': { list: Text; count: number }
+  'marketplace.recommended.why': { lists: Text }
+  'marketplace.lists.title': None
+  'marketplace.lists.text': None
+  'marketplace.lists.none': None
+  'marketplace.lists.add': None
+  'marketplace.lists.place': None
+  'marketplace.lists.placeHelp': None
+  'marketplace.lists.name': None
+  'marketplace.lists.nameHelp': None
+  'marketplace.lists.found': { title: Text; date: Text }
+  'marketplace.lists.counts': { blocked: number; recommended: number; collections: number }
+  'marketplace.lists.pinned': None
+  'marketplace.lists.follow': None
+  'marketplace.lists.update': None
+  'marketplace.lists.updated': None
+  'marketplace.lists.remove': { name: Text }
+  'marketplace.lists.removeAsk': None
+  'marketplace.lists.show': None
+  'marketplace.lists.blocked': None
+  'marketplace.lists.recommends': None
+  'marketplace.lists.collections': None
+  'marketplace.lists.allVersions': None
+  'marketplace.lists.more': { count: number }
+  'marketplace.collection.by': { list: Text }
+  'marketplace.collection.count': { count: number }
+  'marketplace.collection.text': None
+  'marketplace.collection.lack.not_found': None
+  'marketplace.collection.lack.other_author': None
+  'marketplace.collection.lack.other_version': { versions: Text }
+  'marketplace.collection.author': None
+  'marketplace.report.action': None
+  'marketplace.report.title': { title: Text }
+  'marketplace.report.text': None
+  'marketplace.report.to': None
+  'marketplace.report.author': None
+  'marketplace.report.nobody': None
+  'marketplace.report.what': None
+  'marketplace.report.message': None
+  'marketplace.report.subject': { name: Text; version: Text }
+  'marketplace.report.body': { uri: Text; sha256: Text; author: Text; text: Text }
+  'marketplace.report.mail': None
+  'marketplace.report.page': None
+  'marketplace.report.copy': None
   'models.title': None
   'models.text': None
   'models.refresh': None

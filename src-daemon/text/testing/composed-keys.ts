@@ -5,6 +5,7 @@
 export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
   'making.acts.why.',
+  'marketplace.collection.lack.',
   'making.fault.',
   'making.icon.',
   'making.kind.',

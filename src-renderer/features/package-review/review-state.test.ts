@@ -24,6 +24,7 @@ const problem = {
 }
 const words = { message: 'Refused.', action: 'Ask the author.' }
 const ALL = {
+  blocked: true,
   source: true,
   lookAlike: true,
   handover: true,
@@ -92,6 +93,7 @@ describe('what a review asks for', () => {
   })
 
   it.each([
+    ['blocked', { advisories: [{ list: 'Careful people', reason: 'It leaks.' }] }],
     ['handover', { handover: { from: 'did:key:zA', to: 'did:key:zB', registry: 'dev' } }],
     ['authorKey', { author }],
     ['widens', { difference: packageDifference({ widens: ['Delete'] }) }],

@@ -77,6 +77,22 @@ describe('shelves', () => {
     expect(named(plain)).toEqual([])
   })
 
+  it('show what recommended authors made, also where there is little else, and nothing that a list warns of', () => {
+    const trusted = (name: string, change: Partial<MarketCard> = {}) => {
+      const card = marketCard(name, change)
+      return {
+        ...card,
+        author: { ...card.author, recommendedBy: [{ list: 'Careful people', contact: null }] },
+      }
+    }
+    expect(named([...plain.slice(0, 2), trusted('diary')])).toEqual([['recommended', ['diary']]])
+    const advisories = [{ list: 'Other people', reason: 'It leaks.' }]
+    expect(named([trusted('diary', { advisories })])).toEqual([])
+    expect(
+      named([...plain, trusted('diary'), by('known', 'a'), by('known', 'b')]).map(([name]) => name),
+    ).toEqual(['recommended', 'known', 'new'])
+  })
+
   it('offer nothing that is installed, withdrawn or disputed', () => {
     const cards = [
       by('known', 'a', { installed: { version: '1.0.0', sha256: 'b'.repeat(64) } }),
