@@ -95,7 +95,7 @@ test('a list is followed, warns, recommends and gathers, and is given up', async
   // The version that the collection means.
   await page.getByRole('link', { name: /^Diary/ }).click()
   await expect(page.getByText('did:nuwa:cap:diary@1.0.0')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review and install' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to results' }).click()
   await expect(page.getByRole('heading', { name: 'For the garden', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Back to results' }).click()
