@@ -19,6 +19,12 @@ const prepare = async (satchel: Satchel): Promise<{ readonly list: string }> => 
     const named = name === 'diary' ? text : text.replaceAll('diary', name)
     writeFileSync(join(files, `${name}-${version}.acp.yaml`), await signedText(named))
   }
+  // Enough for shelves.
+  for (let at = 0; at < 10; at += 1) {
+    const text = diaryText({ ...DIARY_1_0_0, title: `Log ${String(at)}` })
+    const other = text.replaceAll('diary', `log-${String(at)}`)
+    writeFileSync(join(files, `log-${String(at)}.acp.yaml`), await signedText(other, otherAuthor))
+  }
   await satchel.json('registry', 'export', shelf, files)
   await satchel.json('registry', 'sources', 'add', 'shelf', '--static', shelf, '--trust', 'trusted')
   const draft = join(satchel.paths.dataDir, 'draft.yaml')
@@ -55,7 +61,7 @@ test('a list is followed, warns, recommends and gathers, and is given up', async
     }
   })
   await satchel.open(page, '/marketplace')
-  await expect(page.getByRole('link', { name: /^Diary/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Diary/ }).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Sources' }).first().click()
   const sheet = page.getByRole('dialog')
@@ -102,7 +108,7 @@ test('a list is followed, warns, recommends and gathers, and is given up', async
 
   await page.getByRole('searchbox', { name: 'Search capabilities' }).fill('diary')
   const card = page.getByRole('link', { name: /^Diary/ })
-  await expect(card).toContainText('Warned of')
+  await expect(card).toContainText('Warning')
   await card.click()
   await expect(page.getByText('Careful people warns of version 1.1.0')).toBeVisible()
   await expectAccessible(page, 'a capability with a warning')
@@ -134,8 +140,14 @@ test('a list is followed, warns, recommends and gathers, and is given up', async
   await expect(
     page.getByRole('alert').filter({ hasText: 'Careful people warns of this version' }),
   ).toBeVisible()
-  await expect(page.getByRole('link', { name: /Diary/ }).first()).toContainText('Warned of')
+  await expect(page.getByRole('link', { name: /Diary/ }).first()).toContainText('Warning')
   await expectAccessible(page, 'an installed capability with a warning')
+
+  // It can still be used, and that is said.
+  await satchel.open(page, '/chat')
+  await page.getByRole('textbox', { name: 'Message' }).fill('add diary entry about rain')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('route-warning')).toContainText('Careful people warns of Diary 1.1.0')
 
   await satchel.open(page, '/marketplace')
   await page.getByRole('button', { name: 'Sources' }).first().click()

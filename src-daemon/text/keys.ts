@@ -3355,6 +3355,7 @@ export interface App {
   'chat.route.open.follow_up': None
   'chat.route.open.beyond': None
   'chat.route.whyOpen': None
+  'chat.route.blocked': { list: Text; title: Text; version: Text }
   'chat.matched.regex': { literal: Text }
   'chat.matched.keyword': { literal: Text }
   'chat.matched.example': { literal: Text }

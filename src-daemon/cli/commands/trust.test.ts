@@ -79,7 +79,7 @@ collections: [{id: days, name: Better days, packages: [{package: habits, author:
   expect(doctor.stdout).toContain('habits 1.0.0 is installed, and Careful people, a list you follow')
   expect(doctor.stdout).toContain('cap disable habits')
   expect(doctor.code).toBe(1)
-  expect(await out('cap', 'list')).toContain('WARNED OF by Careful people: It forgets.')
+  expect(await out('cap', 'list')).toContain('WARNING from Careful people: It forgets.')
 
   await out('cap', 'remove', 'habits', '--yes')
   const again = await cli('cap', 'install', file, '--yes')

@@ -45,7 +45,7 @@ describe('what is said above a capability', () => {
     const review = permissionReview('note', { advisories: [{ list: 'Careful people', reason: 'It leaks' }] })
     const text = show({ review }).get('[role="alert"]').text()
     expect(text).toContain('Careful people warns of this version')
-    expect(text).toContain('Reason given: It leaks. It keeps working')
+    expect(text).toContain('“It leaks” It keeps working')
   })
 
   it('warns when the author took back the key, beside whatever else there is', () => {

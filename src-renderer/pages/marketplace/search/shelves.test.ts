@@ -77,7 +77,7 @@ describe('shelves', () => {
     expect(named(plain)).toEqual([])
   })
 
-  it('show what recommended authors made, also where there is little else, and nothing that a list warns of', () => {
+  it('show what recommended authors made, also alone, and nothing that a list warns of', () => {
     const trusted = (name: string, change: Partial<MarketCard> = {}) => {
       const card = marketCard(name, change)
       return {
@@ -85,9 +85,11 @@ describe('shelves', () => {
         author: { ...card.author, recommendedBy: [{ list: 'Careful people', contact: null }] },
       }
     }
-    expect(named([...plain.slice(0, 2), trusted('diary')])).toEqual([['recommended', ['diary']]])
+    const built = Array.from({ length: 12 }, (_, at) => by('built_in', `built-${String(at)}`))
+    expect(named([...built, trusted('diary')])).toEqual([['recommended', ['diary']]])
+    expect(named([...built.slice(0, 5), trusted('diary')])).toEqual([])
     const advisories = [{ list: 'Other people', reason: 'It leaks.' }]
-    expect(named([trusted('diary', { advisories })])).toEqual([])
+    expect(named([...built, trusted('diary', { advisories })])).toEqual([])
     expect(
       named([...plain, trusted('diary'), by('known', 'a'), by('known', 'b')]).map(([name]) => name),
     ).toEqual(['recommended', 'known', 'new'])

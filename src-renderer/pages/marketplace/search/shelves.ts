@@ -16,13 +16,14 @@ const FEWEST_ON_ONE = 2
 const MOST_ON_ONE = 3
 
 /**
- * The shelves for cards in the order of their age, the newest first: of recommended authors, which is there however few there are, of authors one knows, new ones, those with most votes, those that need no network, and
+ * The shelves for cards in the order of their age, the newest first: of recommended authors, which is there also alone, of authors one knows, new ones, those with most votes, those that need no network, and
  * those that need no model. What is installed is on none; what one already shows is not on another.
  */
 export const shelvesOf = (
   newest: readonly MarketCard[],
   factsOf: (card: MarketCard) => Facts | null | undefined,
 ): readonly Shelf[] => {
+  if (newest.length < FEWEST) return []
   const fits: Readonly<Record<Shelf['name'], (card: MarketCard) => boolean>> = {
     recommended: ({ author }) => author.recommendedBy.length > 0,
     known: ({ author }) => author.trust === 'known' || author.trust === 'own',
@@ -44,7 +45,6 @@ export const shelvesOf = (
     for (const { capUri } of cards) shown.add(capUri)
     return [{ name, cards }]
   })
-  // Few are easier to look through as one list, and one shelf alone would only repeat how that list begins.
-  const isMuch = newest.length >= FEWEST && shelves.length >= FEWEST_SHELVES
-  return isMuch ? shelves : shelves.filter(({ name }) => name === 'recommended')
+  // One alone would only repeat how the list below begins.
+  return shelves.length < FEWEST_SHELVES ? shelves.filter(({ name }) => name === 'recommended') : shelves
 }
