@@ -145,6 +145,39 @@ test('a server’s offers appear while a message is written: prompts after a sla
   await expect(page.getByRole('option', { name: '/greet notes' })).toBeVisible()
 })
 
+test('the page Prompts has one list: one’s own, and those of servers, each to be used from there', async ({
+  page,
+  offering,
+}) => {
+  await offering.json('prompts', 'add', 'Thanks', 'Thank {{name}}.')
+  await offering.open(page, '/prompts')
+  const list = page.getByRole('region', { name: 'Prompts' })
+  await expect(list.getByRole('listitem')).toHaveText([/Thanks/, /greet.*Written by notes.*who/])
+  await expect(page.getByText('No prompts yet')).toHaveCount(0)
+  await expectAccessible(page, 'prompts of one’s own and of a server')
+  await expectInside(page)
+
+  await tabTo(page, list.getByRole('link', { name: 'Use greet' }))
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('region', { name: 'greet' })
+  await expect(form.getByLabel('who')).toBeFocused()
+  await page.keyboard.type('Ana')
+  await page.keyboard.press('Enter')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toHaveValue('Greet Ana')
+  await expect(page).not.toHaveURL(/prompt=|server=/)
+
+  // A stopped server is started only by saying so, and what it no longer offers is said.
+  await offering.json('servers', 'stop', 'notes')
+  await page.goto(new URL('#/prompts', page.url()).href)
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveText([/Thanks/])
+  await list.getByRole('button', { name: 'Search the stopped server' }).click()
+  await expect(list.getByRole('listitem')).toHaveText([/Thanks/, /greet/])
+  await page.goto(new URL('#/chat?prompt=prompt+bow&server=notes', page.url()).href)
+  await expect(page.getByText('This server no longer offers that prompt.')).toBeVisible()
+})
+
 test('a server has the model asked once the person saw the question, and gets the answer once they saw that', async ({
   page,
   offering,

@@ -2169,6 +2169,7 @@ export interface Phrases {
   planner_updated_untitled: { kind: Text }
   planner_deleted: { kind: Text; title: Text }
   planner_found_none: { kind: Text }
+  planner_not_kept: None
   planner_found_one: { kind: Text; titles: Text }
   planner_found: { count: Text; kind: Text; titles: Text }
   planner_which: { titles: Text }
@@ -5096,6 +5097,8 @@ export interface App {
   'prompts.removeOf': { name: Text }
   'prompts.removeAsk': None
   'prompts.yours': None
+  'prompts.writtenBy': { server: Text }
+  'prompts.gone': None
   'prompts.persona.title': None
   'prompts.persona.text': None
   'prompts.persona.add': None
@@ -5115,9 +5118,6 @@ export interface App {
   'prompts.persona.capabilities': None
   'prompts.persona.noCapabilities': None
   'prompts.persona.removeAsk': None
-  'prompts.server.title': None
-  'prompts.server.text': None
-  'prompts.server.none': None
   'publishing.title': None
   'publishing.titleOf': { title: Text; version: Text }
   'publishing.about.choose': None

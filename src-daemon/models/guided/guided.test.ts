@@ -3,7 +3,7 @@ import type { ModelInfo } from '../../contract/models.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import { grounded } from './grounded.ts'
 import type { Planner } from '../planner/index.ts'
-import { planner, taskTool } from '../planner/testing.ts'
+import { planner, TASK_URI, taskTool } from '../planner/testing.ts'
 import { guided } from './guided.ts'
 
 const info: ModelInfo = {
@@ -181,6 +181,45 @@ describe('a guided model', () => {
 describe('a guided model beside the planner', () => {
   const update: ModelTool = { ...taskTool(), name: 'tasks__state__update', description: 'Changes a task' }
   const tools = [taskTool(), update, find]
+  const query: ModelTool = {
+    name: 'state__query',
+    description: 'Find tasks.',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'object', properties: { from: { enum: [TASK_URI] } } } },
+      required: ['query'],
+    },
+    reads: true,
+  }
+
+  it('answers from its own knowledge, and says so, where nothing kept is about a question', async () => {
+    const { model, requests } = readBy(planner, 'Paris.')
+    /** What is said once every look-up has found nothing. */
+    const found = async (message: string): Promise<ModelChunk[]> => {
+      const messages = [user(message)]
+      for (;;) {
+        const chunks = await chat(model, messages, [...tools, query])
+        const toolCalls = chunks.flatMap((chunk) => (chunk.type === 'tool_call' ? [chunk.call] : []))
+        if (toolCalls.length === 0) return chunks
+        const content = '{"ok":true,"output":{"items":[],"cursor":null}}'
+        messages.push({ role: 'assistant', content: '', toolCalls })
+        for (const { id, name } of toolCalls) messages.push({ role: 'tool', callId: id, name, content })
+      }
+    }
+    const own = /^You keep nothing about this. What follows is the model’s own knowledge/
+    expect(await found('what is the capital of France?')).toMatchObject([
+      { type: 'text', delta: expect.stringMatching(own) as unknown },
+      { type: 'text', delta: 'Paris.' },
+      { type: 'usage' },
+    ])
+    expect(requests[0]?.messages).toEqual([user('what is the capital of France?')])
+    // What is their own, or of a kind, is kept or isn't.
+    for (const message of ['what is my wifi password?', 'do i have a task about France?']) {
+      const words = (await found(message)).map((chunk) => (chunk.type === 'text' ? chunk.delta : '')).join('')
+      expect(words).toBe('Nothing found in Task.')
+    }
+    expect(requests).toHaveLength(1)
+  })
 
   it('does what the planner understands, without a request to the model', async () => {
     const { model, requests } = readBy(planner)

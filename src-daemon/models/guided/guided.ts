@@ -1,8 +1,9 @@
 /**
  * Guides a weak model. What the built-in planner understands is done as the planner reads it, and what is kept changes in no other way.
  * For the rest the model first chooses one tool or an answer, out of a short list and held to it; then it fills in the arguments of that
- * tool, held to their schema, or answers in words. What it makes up isn't called with.
+ * tool, held to their schema, or answers in words; so it does, and it is said, where the planner found nothing kept about a question. What it makes up isn't called with.
  */
+import { say } from '../../text/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from '../../platform/lenient-json.ts'
@@ -40,16 +41,19 @@ export const guided = (
       yield* model.chat(request)
       return
     }
-    const steps = createSteps(model, request)
     const read = isRefused ? 'refused' : await planner.understand(onlySaid(request))
     if (isStopped(request)) return
+    const steps = createSteps(model, read === 'not kept' ? beforeResults(request) : request)
     if (typeof read === 'object' && !('tool' in read)) {
       yield* shown(read)
       return
     }
     if (read === 'refused') yield* steps.words(REFUSED)
     else if (read === 'asks for nothing') yield* steps.words('')
-    else if (read !== 'not understood' && !isResult(request))
+    else if (read === 'not kept') {
+      yield { type: 'text', delta: `${say(request.language, 'planner_not_kept')}\n\n` }
+      yield* steps.words('')
+    } else if (read !== 'not understood' && !isResult(request))
       yield* shown([await suggestedCall(request, read, steps)])
     else {
       const call = await chosenCall(request, steps)
@@ -68,6 +72,12 @@ const onlySaid = (request: ChatRequest): ChatRequest => ({
   messages: request.messages.map((message) =>
     message.role === 'user' ? { ...message, content: message.said ?? message.content } : message,
   ),
+})
+
+/** Without the results of this turn: that nothing was found would be all that a weak model writes about. */
+const beforeResults = (request: ChatRequest): ChatRequest => ({
+  ...request,
+  messages: request.messages.slice(0, request.messages.findLastIndex(({ role }) => role === 'user') + 1),
 })
 
 /**

@@ -33,13 +33,18 @@ import type { Wish } from './reading/wish.ts'
 import { outputOf, text } from './base/results.ts'
 import { recentOf, type Situation, type Unfound } from './base/situation.ts'
 
-/** What a model can do better: words for a greeting or for what isn't understood, and calls of tools that keep no objects. */
+/** What a model can do better: words for a greeting, for what isn't understood or about what isn't kept, and calls of tools that keep no objects. */
 type Left =
-  | { readonly words: string; readonly why: 'asks for nothing' | 'not understood' }
+  | { readonly words: string; readonly why: 'asks for nothing' | 'not understood' | 'not kept' }
   | { readonly others: readonly ModelTool[] }
 
 /** What the planner does for a message that it understands; else why not, or the tool that the message asks for. */
-export type Understood = readonly ModelChunk[] | 'asks for nothing' | 'not understood' | Suggestion
+export type Understood =
+  | readonly ModelChunk[]
+  | 'asks for nothing'
+  | 'not understood'
+  | 'not kept'
+  | Suggestion
 
 /**
  * The planner's whole answer to a request; deterministic for the same request at the same time, except for
@@ -209,6 +214,11 @@ function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: str
   const found = understood.length > 0 ? null : yield* lookUp(situation)
   if (found !== null) return found
   if (understood.length === 0) return { words: say(language, 'planner_what'), why: 'not understood' }
+  const [only] = understood
+  if (only?.act === 'ask' && understood.length === 1 && only.otherwise === null) {
+    const said = yield* ask(only, situation)
+    return typeof said === 'string' ? said : { words: said.say, why: 'not kept' }
+  }
   return yield* permitted(fulfilAll(understood, situation), situation)
 }
 

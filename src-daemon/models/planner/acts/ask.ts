@@ -4,7 +4,7 @@ import type { Program } from '../base/program.ts'
 import { keywordsOf, likenessOf, loosely, type Keyword } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wish.ts'
 import { clipped, itemsIn, parsed, problemOf, record, text as wordsIn } from '../base/results.ts'
-import type { Known, Situation } from '../base/situation.ts'
+import type { Known, Situation, Unfound } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { findRange } from '../time/ranges.ts'
 import { dayOf, dayOfIso, isoDay, mondayOf, shifted } from '../time/days.ts'
@@ -15,9 +15,12 @@ import { patternFrom } from '../grammar/pattern.ts'
 
 type Condition = Record<string, unknown>
 
-/** Answers a question about what is kept, from what a query finds. */
-export function* ask(wish: Wish, situation: Situation): Program<string> {
-  const { language } = situation
+/**
+ * Answers a question about what is kept, from what a query finds. Unfound if nothing is, and the question may not be about
+ * what is kept at all: it names no kind and no day, and nothing as the person's own.
+ */
+export function* ask(wish: Wish, situation: Situation): Program<string | Unfound> {
+  const { language, grammar } = situation
   const kinds = askedKinds(wish, situation)
   if (kinds.length === 0)
     return say(language, wish.kind === null ? 'planner_what' : 'planner_no_kind', {
@@ -48,7 +51,12 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     found = yield* query(bare, () => [])
   }
   if (typeof found === 'string') return say(language, 'planner_failed', { problem: found })
-  return answer(found, kinds, questions, situation)
+  const said = answer(found, kinds, questions, situation)
+  const isOfKept =
+    wish.kind !== null ||
+    questions.some(({ filters }) => filters.length > 0) ||
+    grammar.ask.own.test(wish.text)
+  return found.length > 0 || isOfKept ? said : { say: said }
 }
 
 /** What is kept that has every word of a message; null if nothing has, or if the message is a sentence of its own. */

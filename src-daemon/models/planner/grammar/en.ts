@@ -91,6 +91,7 @@ export const en: Grammar = {
     undated: /\b(?:no|without(?: an?)?) (?:due )?(?:date|deadline)s?\b/iu,
     tag: /\b(?:tagged|labell?ed)(?: (?:with|as))?\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|\b(?:with|has|have)(?: the)? (?:tag|label)\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
     toDo: /\b(?:to do|todo|have to|due|must i|need to|overdue|deadline|have i (?:finished|done|completed)|did i (?:finish|complete)|on my (?:plate|agenda|list)|planned)\b/iu,
+    own: /(?<!\p{L})(?:my|mine|ours?|(?:did|have|had|was|were) (?:i|we)|do (?:i|we) (?:have|own|keep)|(?:i|we)(?:['’](?:ve|d)| (?:have|had|did|put|left|wrote|said|kept|\p{L}+ed)))(?!\p{L})/iu,
     count: /\bhow many\b|\bcount\b/iu,
     whether: /^(?:is|are|was|were|has|have|did|when|where|do i (?:still )?(?:have|need) to)\b/iu,
   },

@@ -91,6 +91,7 @@ export const es: Grammar = {
     undated: /sin fecha|sin plazo/iu,
     tag: /(?<!\p{L})etiquetad[oa]s?(?: con| como)? ["«#]?(?<tag>[\p{L}\p{N}_-]+)|con la etiqueta ["«#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
     toDo: /(?<!\p{L})(?:venza|vence|tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
+    own: /(?<!\p{L})(?:mis?|mí[oa]s?|nuestr[oa]s?|tengo|tenemos|tenía(?:mos)?|he|hemos|puse|dejé|guardé|anoté|apunté|escribí|dije|pusimos|dejamos|guardamos)(?!\p{L})/iu,
     count: /(?<!\p{L})cu[áa]nt[oa]s(?!\p{L})/iu,
     whether: /^[¿\s]*(?:está|están|he|ya|cuándo|cuando)(?!\p{L})/iu,
   },

@@ -111,6 +111,8 @@ export interface Grammar {
     readonly undated: RegExp
     readonly tag: RegExp
     readonly toDo: RegExp
+    /** What is the person's own, or what they did. */
+    readonly own: RegExp
     readonly count: RegExp
     /** Asks about the state of one thing: "is the report done". */
     readonly whether: RegExp

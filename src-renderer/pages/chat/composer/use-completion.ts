@@ -4,7 +4,7 @@ import { isEnter } from '../../../composables/use-enter.ts'
 import { t } from '../../../i18n/index.ts'
 import { CHOICE_ICONS, useChoices } from '../../../stores/choices.ts'
 import { usePrompts } from '../../../stores/prompts.ts'
-import { useKnownOffers, type KnownOffer } from '../offers/known-offers.ts'
+import { useKnownOffers, type KnownOffer } from '../../../features/offers/known-offers.ts'
 import { offerChoices } from '../offers/offer-choices.ts'
 import { promptChoices } from '../prompts/prompt-choices.ts'
 import {

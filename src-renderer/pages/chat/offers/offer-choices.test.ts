@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { KnownOffer } from './known-offers.ts'
+import type { KnownOffer } from '../../../features/offers/known-offers.ts'
 import { offerChoices } from './offer-choices.ts'
-import { offersOf } from './offer-list.ts'
+import { offersOf } from '../../../features/offers/offer-list.ts'
 
 const said = { title: null, description: '', mediaType: null }
 const all: KnownOffer[] = offersOf(

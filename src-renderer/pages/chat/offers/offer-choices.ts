@@ -1,6 +1,6 @@
 import type { CompletionChoice } from '../completion/completion.ts'
-import type { KnownOffer } from './known-offers.ts'
-import type { Offer } from './offer-list.ts'
+import type { KnownOffer } from '../../../features/offers/known-offers.ts'
+import type { Offer } from '../../../features/offers/offer-list.ts'
 
 export const OFFER_ICONS = {
   resource: 'i-lucide-file-text',

@@ -1,5 +1,5 @@
 import { api } from '../../../rpc/client.ts'
-import type { Offer } from './offer-list.ts'
+import type { Offer } from '../../../features/offers/offer-list.ts'
 import { takenOfPrompt, takenOfResource, type Taken } from './taken.ts'
 
 /** Reads an offer of server `uri` with `values` as its arguments. Errors are the daemon's. */

@@ -11,12 +11,12 @@ const { list, resources, prompts, listeners } = vi.hoisted(() => ({
   prompts: vi.fn<Ask>(),
   listeners: new Set<() => void>(),
 }))
-vi.mock('../../../rpc/client.ts', () => ({
+vi.mock('../../rpc/client.ts', () => ({
   api: {
     servers: { list: { query: list }, resources: { mutate: resources }, prompts: { mutate: prompts } },
   },
 }))
-vi.mock('../../../rpc/daemon.ts', () => ({
+vi.mock('../../rpc/daemon.ts', () => ({
   useDaemon: () => ({
     ready: true,
     generation: 1,

@@ -2,7 +2,7 @@ import type {
   CompletionTarget,
   ServerPrompts,
   ServerResources,
-} from '../../../../src-daemon/contract/server-offers.ts'
+} from '../../../src-daemon/contract/server-offers.ts'
 
 /** Something a server offers for a message. */
 export interface Offer {

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, watch } from 'vue'
-import type { ServerView } from '../../../../src-daemon/contract/servers.ts'
-import { useResource } from '../../../composables/use-resource.ts'
-import { api } from '../../../rpc/client.ts'
-import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { problemOf } from '../../../features/servers/server-state.ts'
+import type { ServerView } from '../../../src-daemon/contract/servers.ts'
+import { useResource } from '../../composables/use-resource.ts'
+import { api } from '../../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
+import { problemOf } from '../servers/server-state.ts'
 import { offersOf, type Offer } from './offer-list.ts'
 
 /** An offer and its server. */
@@ -87,7 +87,14 @@ export const useKnownOffers = defineStore('known-offers', () => {
     }
   }
 
-  return { all, stopped, looking, failure, askWhile, look }
+  /** An offer by its server and key; null if the server no longer has it. Asks a server that hasn't been asked yet. */
+  const find = async (server: string, key: string): Promise<KnownOffer | null> => {
+    if (!known.has(server)) await ask(server)
+    const offer = known.get(server)?.offers.find((one) => one.key === key)
+    return offer === undefined ? null : { server, offer }
+  }
+
+  return { all, stopped, looking, failure, askWhile, look, find }
 })
 
 const canStart = (server: ServerView): boolean =>
