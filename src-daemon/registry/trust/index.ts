@@ -2,7 +2,6 @@
 export { verifyList } from './fetch-list.ts'
 export {
   firstProblem,
-  LIST_FILE,
   trustBytes,
   trustContent,
   trustContentSchema,

@@ -100,7 +100,11 @@ describe('what a review asks for', () => {
     ['downgrade', { difference: packageDifference({ direction: 'downgrade' }) }],
     ['warnings', { warnings: [{ ...problem, severity: 'warning' as const }] }],
   ] as const)('is a decision of its own for %s', (consent, change) => {
-    const state = shown({ ...change, warnings: 'warnings' in change ? [...change.warnings] : [] })
+    const state = shown({
+      ...change,
+      warnings: 'warnings' in change ? [...change.warnings] : [],
+      advisories: 'advisories' in change ? [...change.advisories] : [],
+    })
     expect(consentsOf(state)).toEqual([consent])
     expect(canInstall(state, { ...ALL, [consent]: false })).toBe(false)
     expect(canInstall(state, { ...NO_AGREEMENT, [consent]: true })).toBe(true)
