@@ -9,7 +9,7 @@ import { findDates } from '../time/dates.ts'
 import { findRange } from '../time/ranges.ts'
 import { dayOf, dayOfIso, isoDay, mondayOf, shifted } from '../time/days.ts'
 import { priorityValue } from './content.ts'
-import { allOf, anyOf, inTexts, queryCall } from './target.ts'
+import { allOf, anyOf, inTexts, queryCall, tagsOf } from './target.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
@@ -34,6 +34,8 @@ export function* ask(wish: Wish, situation: Situation): Program<string | Unfound
   let found = yield* query(questions, (keywords, kind) =>
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
   )
+  // "Any recipes?" may be what is tagged so.
+  if (found.length === 0) found = yield* taggedAs(questions, situation)
   // Not every word of a question need be in what answers it.
   if (found.length === 0 && questions.some(({ keywords }) => loosely(keywords).length > 1)) {
     const some = yield* query(questions, (keywords, kind) => [
@@ -109,6 +111,31 @@ function* query(
     const kind = questions.find((question) => question.kind.query === tool)?.kind
     return kind === undefined ? [] : (itemsIn(content) ?? []).map((item) => ({ kind, item }))
   })
+}
+
+/** What all words of a question are tags of, or in its text beside them. */
+function* taggedAs(
+  questions: readonly Question[],
+  { grammar }: Situation,
+): Program<readonly Known[] | string> {
+  const wordy = questions.filter(
+    ({ kind: { roles }, keywords }) => roles.tags !== undefined && keywords.length > 0,
+  )
+  const content = wordy[0]?.content ?? ''
+  if (wordy.length === 0) return []
+  const tagged = yield* query(
+    wordy.map((question) => ({
+      ...question,
+      filters: [...question.filters, { [question.kind.roles.tags?.name ?? '']: { $exists: true } }],
+    })),
+    () => [],
+  )
+  if (typeof tagged === 'string') return tagged
+  return tagged.filter(
+    (one) =>
+      likenessOf(content, tagsOf(one), grammar).said > 0 &&
+      likenessOf(content, `${tagsOf(one)} ${textOf(one)}`, grammar).said === 1,
+  )
 }
 
 const closest = (found: readonly Known[], content: string, { grammar }: Situation): Known[] => {

@@ -11,6 +11,7 @@ import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
 import { areForField, areRest, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
+import { relabelled } from './labelled.ts'
 import { propose } from './permit.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { likenessOf } from '../reading/keywords.ts'
@@ -32,7 +33,10 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
   const targets = isForMany
     ? yield* findTargets(wish, situation, can)
     : yield* findTarget(wish, situation, can)
-  if ('say' in targets) return targets
+  if ('say' in targets) {
+    const labelled = role === 'title' && wish.isWhole ? yield* relabel(wish, situation) : null
+    return labelled ?? targets
+  }
   const found = 'kind' in targets ? [targets] : targets
   const changes = found.flatMap((one) => {
     const patch =
@@ -47,6 +51,26 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
   return yield* update(changes, situation, { as: 'planner_updated', isSure })
+}
+
+/** Changes what a text says that something is; null if no object is sure to say it. */
+function* relabel(wish: Wish, situation: Situation): Program<string | null> {
+  const can = (kind: Kind): boolean => canUpdate(kind) && kind.roles.body !== undefined
+  const found = yield* findTarget({ ...wish, isWhole: false }, situation, can)
+  if ('say' in found) return null
+  const field = found.kind.roles.body?.name ?? ''
+  const body = found.item.object[field]
+  const { words } = named(wish.target, situation)
+  const after =
+    typeof body === 'string'
+      ? relabelled({ title: found.item.title, body }, words, unquoted(wish.value), situation.grammar)
+      : null
+  if (after === null) return null
+  return yield* update([{ ...found, patch: { $set: { [field]: after.body } } }], situation, {
+    as: 'planner_updated',
+    // More than a value may have been read as one.
+    isSure: after.isPlain && !/[,，;；。]/u.test(wish.value),
+  })
 }
 
 const dayIn = (patch: Patch): string | null => {
@@ -73,10 +97,18 @@ export function* tick(wish: Wish, situation: Situation): Program<string | Unfoun
   const isNamed = ({ item }: Known): boolean =>
     !wish.isReport || wish.isTold || likenessOf(wish.target, item.title, situation.grammar).covered === 1
   const isSure = found.every(
-    (one) => isNamed(one) && !isUsedUp(wish, one) && !isElse(wish, wordsOf(one), situation),
+    (one) =>
+      isNamed(one) &&
+      !isUsedUp(wish, one) &&
+      !PAUSED.test(wish.text) &&
+      !isElse(wish, wordsOf(one), situation),
   )
   return yield* update(changes, situation, { as: done ? 'planner_ticked' : 'planner_reopened', isSure })
 }
+
+/** What is done for now goes on later. */
+const PAUSED =
+  /(?<!\p{L})for (?:today|now|tonight|the (?:day|moment|night)|this week)(?!\p{L})|(?<!\p{L})por (?:hoy|ahora|esta semana)(?!\p{L})|de momento|今天(?:先|就)|先到这|今日は(?:ここまで|これで)|今日のところは|とりあえず/iu
 
 /** What is to be bought isn't bought because the last of it is finished. */
 const isUsedUp = ({ text }: Wish, { item }: Known): boolean => TO_GET.test(item.title) && USED_UP.test(text)

@@ -39,8 +39,8 @@ export const contentOf = (
   const when = takeDate(priority.text, kind, grammar, now)
   const timed = when.date === null ? when.text : when.text.replace(COPULA, '')
   const isWhole = priority.value === null && when.date === null
-  // What was taken out leaves a space before the next mark.
-  const closed = isWhole ? timed : timed.replaceAll(/\s+(?=[,，、;；。])/gu, '')
+  // What was taken out leaves a space before the next mark, and brackets without anything in them.
+  const closed = isWhole ? timed : timed.replaceAll(EMPTY, '').replaceAll(/\s+(?=[,，、;；。])/gu, '')
   const { text, isStatement } = isVerbatim
     ? { text: closed, isStatement: false }
     : withoutJoints(closed, grammar, now)
@@ -62,6 +62,9 @@ export const isLong = (said: string): boolean => said.length > 2000
 /** What stood between a thing and its day: "the book club is on Thursday". */
 const COPULA =
   /\s+(?:is|are|will be|es|son|será|cae|toca)$|(?<=.)(?:是|在|は|は?\s*(?:だ|です)(?:から|ので|けど)?)$/iu
+
+/** Brackets in which only a date and a rank stood. */
+const EMPTY = /\s*[(（](?:[\s,，]|due|by|for|on)*(?:[)）]|$)/giu
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 

@@ -210,7 +210,7 @@ const namedBy = (words: string, title: string, grammar: Grammar): number => {
 }
 
 /** Tags say what something is: "the goulash recipe". */
-const tagsOf = ({ kind, item }: Known): string => {
+export const tagsOf = ({ kind, item }: Known): string => {
   const tags = kind.roles.tags === undefined ? undefined : item.object[kind.roles.tags.name]
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join(' ') : ''
 }

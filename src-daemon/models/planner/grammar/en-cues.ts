@@ -120,7 +120,15 @@ export const enCues: Cues = {
     {
       act: 'tick',
       value: 'done',
-      form: `^(?:tick|complete|finish|close|wrap up|finish off|close out)(?= )`,
+      form: `^(?:tick|complete|close|close out)(?= )`,
+      also: whole('off|up'),
+    },
+    {
+      // What is still to be finished is new, or done by now.
+      act: 'tick',
+      value: 'done',
+      isStatement: true,
+      form: `^(?:finish|wrap up|finish off)(?= )`,
       also: whole('off|up'),
     },
     {
@@ -128,6 +136,8 @@ export const enCues: Cues = {
       value: 'done',
       form: `${whole(`(?:can|may|should|could)(?: now)? be (?:ticked|checked|crossed|marked|struck|closed|completed)(?: off| out)?(?: as ${DONE})?`)}${NOW}`,
     },
+    // A thing is thrown out; so may be what is kept of it.
+    { act: 'delete', isStatement: true, form: '^throw(?= )', also: whole('out|away') },
     { act: 'delete', form: `^${REMOVE}(?= )`, also: `${whole('off|out|away|down|up')}(?: (?:of|from))?` },
     {
       act: 'delete',

@@ -62,7 +62,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^remind me (?:again )?(?<what>(?:what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
+    form: '^remind me (?:again )?(?<what>(?:of (?!.*{date})|what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
   },
   // What is said with a verb of its own.
   {
@@ -70,7 +70,11 @@ export const enRules: readonly Rule[] = [
     kind: 'task',
     form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make)(?: up)? (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
   },
-  { act: 'make', kind: 'task', form: '^(?:schedule|plan|set up) (?!.*\\b{kind}\\b)(?<what>.+)$' },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:schedule|plan|set up) (?!(?:my|our|the) (?:day|week|weekend|month|morning|afternoon|evening)$)(?!.*\\b{kind}\\b)(?<what>.+)$',
+  },
   {
     act: 'append',
     form: '^(?:add|put|write|append) (?:this |the following )?(?:at|to|on) the (?:end|bottom) of {a}(?<target>[^:]+?)(?: (?<kind>notes?|memos?))?\\s*:\\s*(?<what>.+)$',

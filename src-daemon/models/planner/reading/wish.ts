@@ -96,7 +96,9 @@ const unlike = (other: Wish, first: Wish, { grammar: { articles } }: Reader): Wi
   const bare = (target: string): string => target.replace(patternFrom(`^${articles}`, 'iu'), '')
   const isSame =
     other.act === first.act && other.field === first.field && bare(other.target) === bare(first.target)
-  return isSame ? null : other
+  // What something is taken off isn't to go itself: "take it off the book list".
+  const isOfWhole = first.act === 'cut' && other.act === 'delete' && other.target.includes(bare(first.target))
+  return isSame || isOfWhole ? null : other
 }
 
 const fit = (
