@@ -4692,11 +4692,11 @@ export interface App {
   'marketplace.lists.remove': { name: Text }
   'marketplace.lists.removeAsk': None
   'marketplace.lists.show': None
-  'marketplace.lists.blocked': None
-  'marketplace.lists.recommends': None
-  'marketplace.lists.collections': None
   'marketplace.lists.allVersions': None
   'marketplace.lists.more': { count: number }
+  'marketplace.lists.says.blocked': None
+  'marketplace.lists.says.recommends': None
+  'marketplace.lists.says.collections': None
   'marketplace.collection.by': { list: Text }
   'marketplace.collection.count': { count: number }
   'marketplace.collection.text': None

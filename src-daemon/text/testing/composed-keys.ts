@@ -6,6 +6,7 @@ export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
   'making.acts.why.',
   'marketplace.collection.lack.',
+  'marketplace.lists.says.',
   'making.fault.',
   'making.icon.',
   'making.kind.',
