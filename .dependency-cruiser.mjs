@@ -7,7 +7,7 @@ const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
-const tools = [...data, 'mcp', 'agents', 'threads', 'bindings']
+const tools = [...data, 'mcp', 'agents', 'wallets', 'threads', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
@@ -26,7 +26,8 @@ const rooms = {
   profile: store,
   mcp: [...keys, ...reach, 'lint', 'settings'],
   agents: [...keys, ...reach, 'lint', 'settings', 'mcp'],
-  threads: [...keys, ...reach, 'lint', 'settings', 'mcp', 'agents'],
+  wallets: [...store, 'identity', 'network'],
+  threads: [...keys, ...reach, 'lint', 'settings', 'mcp', 'agents', 'wallets'],
   bindings: [...keys, ...reach, 'lint', 'packages', 'settings', 'mcp', 'agents'],
   capabilities: tools,
   sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],
@@ -98,6 +99,7 @@ const folders = {
     'dev',
     '.',
   ],
+  wallets: ['core', 'kept', 'evm', '.'],
   threads: [
     'core',
     'messages',
@@ -105,6 +107,7 @@ const folders = {
     'quotes',
     'answers',
     'forms',
+    'wallets',
     'asking',
     'transcript',
     'exchange',

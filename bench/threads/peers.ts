@@ -35,6 +35,10 @@ export const openPeers = async () => {
       guard,
       tokens: createAccessTokens(),
       agentOf: () => ({ id: contact, did: keeper.did, threads: `http://${host}/v1/threads`, as: signer.did }),
+      wallets: {
+        prepare: () => Promise.reject(new Error('there are no accounts')),
+        carryOut: () => Promise.reject(new Error('there are no accounts')),
+      },
       loadForm: () => Promise.reject(new Error('no form is elsewhere')),
       nameOf: () => null,
       signer: () => signer,

@@ -31,6 +31,7 @@ import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addThreadsCommands } from './commands/threads.ts'
 import { addTrustCommands } from './commands/trust.ts'
+import { addWalletsCommands } from './commands/wallets.ts'
 import { addWebCommand } from './commands/web.ts'
 import type { CommandDeps } from './console/command-deps.ts'
 import type { Io } from './console/io.ts'
@@ -88,6 +89,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addServersCommands,
     addAgentsCommands,
     addThreadsCommands,
+    addWalletsCommands,
     addMcpCommand,
     addShareCommands,
     addRegistryCommands,

@@ -11,6 +11,7 @@ import {
 } from '../agents/index.ts'
 import { fetchText } from '../network/index.ts'
 import { createThreads } from '../threads/index.ts'
+import { createWallets } from '../wallets/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 import type { Owner } from './owner.ts'
@@ -62,6 +63,7 @@ export const wireOtherAgents = (
   })
   const loadForm = (url: string): Promise<string> =>
     fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 })
+  const wallets = createWallets({ db, identity, guard, now, language })
   let labelOf = (_did: string): string | null => null
   const threads = closedBy(
     stack,
@@ -84,6 +86,7 @@ export const wireOtherAgents = (
       signer: (did, host) => agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'thread' }),
       told: (did) => input.told.of(`thread:${did}`),
       loadForm,
+      wallets,
       now,
       language,
       log: input.log,
@@ -91,6 +94,7 @@ export const wireOtherAgents = (
   )
   return {
     threads,
+    wallets,
     /** The text of a form that an agent has at another address. */
     loadForm,
     /** Sets where the owner's names for agents that call are looked up, because their endpoint is made later. */

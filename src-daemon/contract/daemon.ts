@@ -57,6 +57,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('servers') }),
   z.object({ type: z.literal('agents') }),
   z.object({ type: z.literal('threads') }),
+  z.object({ type: z.literal('wallets') }),
   z.object({ type: z.literal('sharing') }),
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),

@@ -68,6 +68,10 @@ export type JudgedPassphrase = z.infer<typeof judgedPassphraseSchema>
 export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
 export type KeyKind = z.infer<typeof keyKindSchema>
 
+/** The families of chains that accounts of wallets are on. */
+export const walletFamilySchema = z.enum(['evm'])
+export type WalletFamily = z.infer<typeof walletFamilySchema>
+
 export const keyStoreStatusSchema = z.object({
   backend: keyStoreBackendSchema,
   /**
@@ -101,6 +105,8 @@ export const keyInfoSchema = z.object({
   isDefault: z.boolean(),
   /** Pays for what is written to a chain: it signs transactions and nothing else. */
   isChainAccount: z.boolean(),
+  /** The chains on which it is an account of a wallet; it signs for that account and nothing else. Null for all other keys. */
+  wallet: walletFamilySchema.nullable(),
   /** When it was retired: it verifies, but no longer signs. */
   retiredAt: z.iso.datetime().nullable(),
   /** Key id of its replacement. */

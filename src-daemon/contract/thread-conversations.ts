@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formReplySchema, formSchema } from './form.ts'
 import { threadCardSchema } from './thread-cards.ts'
 import { CAPABILITIES } from './threads.ts'
+import { walletAskedSchema } from './wallets.ts'
 
 export const threadIdSchema = z.string().min(1).max(200)
 
@@ -40,6 +41,8 @@ export const threadItemSchema = threadCardSchema.extend({
   form: formSchema.nullable(),
   /** The host that its form can be got from before it can be answered; null: nothing has to be got. */
   formAt: z.string().nullable(),
+  /** What an account of the owner's is asked for; null: none is. */
+  wallet: walletAskedSchema.nullable(),
   canDecline: z.boolean(),
   /** The conversation that it was passed on into, and is waited for. */
   passedTo: threadIdSchema.nullable(),
@@ -83,6 +86,13 @@ export const threadAnswerSchema = z.object({
 })
 export const threadForwardSchema = threadAnswerSchema.omit({ reply: true }).extend({ to: threadIdSchema })
 export const threadLoadFormSchema = threadAnswerSchema.omit({ reply: true })
+/** `account`: an address of the owner's; `plan`: what they were shown, by its id. */
+export const threadWalletPlanSchema = threadAnswerSchema
+  .omit({ reply: true })
+  .extend({ account: z.string().max(200) })
+export const threadWalletAnswerSchema = threadAnswerSchema
+  .omit({ reply: true })
+  .extend({ plan: z.string().max(100) })
 export type ThreadAnswer = z.infer<typeof threadAnswerSchema>
 
 /** What happens to an agent's requests of a kind: the owner is asked (as without one), or they are declined by themselves. */

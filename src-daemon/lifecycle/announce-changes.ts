@@ -35,6 +35,9 @@ export const announceChanges = (
   daemon.threads.onChange(() => {
     events.send({ type: 'threads' })
   })
+  daemon.wallets.onChange(() => {
+    events.send({ type: 'wallets' })
+  })
   daemon.sharing.onChange(() => {
     events.send({ type: 'sharing' })
   })

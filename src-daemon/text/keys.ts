@@ -156,6 +156,7 @@ export interface Errors {
   file_unwritable: { path: Text; problem: Text }
   already_there: None
   passphrase_needed: { variable: Text }
+  key_of_wallet: { key: Text }
   model_unavailable: { model: Text }
   model_none_answers: { server: Text; url: Text }
   model_window_too_small: { name: Text; required: Text; model: Text; window: Text }
@@ -471,6 +472,25 @@ export interface Errors {
   fact_not_proposed: None
   fact_not_found: None
   memory_full: { count: number }
+  wallet_message_refused: None
+  wallet_typed_data_invalid: { problem: Text }
+  wallet_account_unknown: { address: Text }
+  wallet_account_own: { address: Text }
+  wallet_account_differs: { asked: Text }
+  wallet_address_invalid: { address: Text }
+  wallet_watch_only: { account: Text }
+  wallet_network_missing: { chain: Text }
+  wallet_token_unknown: { token: Text; network: Text }
+  wallet_amount_invalid: { amount: Text; decimals: number }
+  wallet_limit: { asked: Text; left: Text }
+  wallet_limit_unreadable: { token: Text }
+  wallet_limit_missing: None
+  wallet_plan_gone: None
+  wallet_plan_changed: None
+  wallet_transaction_dropped: None
+  wallet_reverted: { problem: Text }
+  wallet_nonce: { asked: number }
+  wallet_needs_terminal: None
 }
 
 export interface Phrases {
@@ -1743,6 +1763,35 @@ export interface Phrases {
   cli_threads_policy: None
   cli_threads_in_words: None
   cli_threads_in_words_back: None
+  cli_threads_account: None
+  cli_wallets: None
+  cli_wallets_list: None
+  cli_wallets_create: None
+  cli_wallets_import: None
+  cli_wallets_watch: None
+  cli_wallets_rename: None
+  cli_wallets_remove: None
+  cli_wallets_networks: None
+  cli_wallets_network: None
+  cli_wallets_network_name: None
+  cli_wallets_network_coin: None
+  cli_wallets_limits: None
+  cli_wallets_limit: None
+  cli_wallets_limit_token: None
+  cli_wallets_limit_peer: None
+  cli_wallets_history: None
+  cli_wallets_made: { label: Text; address: Text }
+  cli_wallets_back_up: None
+  cli_wallets_renamed: { label: Text }
+  cli_wallets_removed: { address: Text }
+  cli_wallets_network_set: { chain: Text }
+  cli_wallets_network_gone: { chain: Text }
+  cli_wallets_limit_set: None
+  cli_wallets_limit_gone: None
+  cli_q_wallets_remove: { address: Text }
+  cli_q_wallets_tell: { account: Text }
+  cli_q_wallets_sign: { account: Text }
+  cli_q_wallets_send: { account: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -2504,6 +2553,7 @@ export interface Phrases {
   thread_note_unsigned: { names: Text }
   thread_fault_not_declared: None
   thread_text_declined: { type: Text; id: Text }
+  thread_note_wallet_in_call: None
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -2524,6 +2574,41 @@ export interface Phrases {
   extract_input_text: None
   extract_not_read_text: { code: Text }
   effect_extract: None
+  wallet_row_account: None
+  wallet_row_address: None
+  wallet_row_network: None
+  wallet_row_sends: None
+  wallet_row_from: None
+  wallet_row_to: None
+  wallet_row_fee: None
+  wallet_row_total: None
+  wallet_row_token: None
+  wallet_row_spender: None
+  wallet_row_allowance: None
+  wallet_row_contract: None
+  wallet_row_data: None
+  wallet_row_message: None
+  wallet_row_typed: None
+  wallet_row_transaction: None
+  wallet_all: None
+  wallet_units: { amount: Text }
+  wallet_note_told: None
+  wallet_note_text: None
+  wallet_note_unlimited: { spender: Text }
+  wallet_note_allowance: { spender: Text }
+  wallet_note_permit: { spender: Text }
+  wallet_note_look_alike: { address: Text; known: Text }
+  wallet_note_first: { address: Text }
+  wallet_note_own_fees: None
+  wallet_note_unread_call: None
+  wallet_note_unread_data: None
+  wallet_note_any_chain: None
+  wallet_note_unknown_network: { chain: Text }
+  wallet_note_no_contract: None
+  wallet_note_again: None
+  wallet_note_again_sent: None
+  wallet_note_takes_place: None
+  wallet_none: None
   web_redirect: None
 }
 
@@ -4123,6 +4208,7 @@ export interface App {
   'identity.keys.for.chosen': None
   'identity.keys.for.chain': None
   'identity.keys.for.retired': None
+  'identity.keys.for.wallet': None
   'identity.keys.menu.qr': None
   'identity.keys.menu.rename': None
   'identity.keys.menu.default': None
@@ -4263,6 +4349,9 @@ export interface App {
   'identity.log.purposes.device': None
   'identity.log.purposes.device_removal': None
   'identity.log.purposes.did_document': None
+  'identity.log.purposes.wallet_message': None
+  'identity.log.purposes.wallet_typed_data': None
+  'identity.log.purposes.wallet_transaction': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None
@@ -6639,6 +6728,72 @@ export interface App {
   'turns.budget.used': { steps: number; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
   'turns.budget.extend': None
   'turns.budget.extendHelp': None
+  'wallets.title': None
+  'wallets.text': None
+  'wallets.accounts': None
+  'wallets.none': None
+  'wallets.more': None
+  'wallets.watched': None
+  'wallets.noBackup': None
+  'wallets.copy': None
+  'wallets.copied': None
+  'wallets.removeAccount': { name: Text }
+  'wallets.removeAsk': None
+  'wallets.removeWatchedAsk': None
+  'wallets.keep': None
+  'wallets.networks': None
+  'wallets.networksText': None
+  'wallets.noNetworks': None
+  'wallets.removeNetwork': { name: Text }
+  'wallets.removeNetworkAsk': None
+  'wallets.limits': None
+  'wallets.limitsText': None
+  'wallets.noLimits': None
+  'wallets.limitOf': { spent: Text; amount: Text; symbol: Text }
+  'wallets.forAll': None
+  'wallets.removeLimit': None
+  'wallets.removeLimitAsk': None
+  'wallets.history': None
+  'wallets.noHistory': None
+  'wallets.showHistory': { count: number }
+  'wallets.kind.message': None
+  'wallets.kind.transaction': None
+  'wallets.state.signed': None
+  'wallets.state.sent': None
+  'wallets.state.dropped': None
+  'wallets.takes': { amount: Text; symbol: Text }
+  'wallets.endless': { symbol: Text }
+  'wallets.add.create': None
+  'wallets.add.import': None
+  'wallets.add.watch': None
+  'wallets.add.rename': None
+  'wallets.add.network': None
+  'wallets.add.limit': None
+  'wallets.about.create': None
+  'wallets.about.import': None
+  'wallets.about.watch': None
+  'wallets.about.rename': None
+  'wallets.about.network': None
+  'wallets.about.limit': None
+  'wallets.field.label': None
+  'wallets.field.text': None
+  'wallets.field.address': None
+  'wallets.field.chain': None
+  'wallets.field.coin': None
+  'wallets.field.rpc': None
+  'wallets.field.amount': None
+  'wallets.field.token': None
+  'wallets.field.peer': None
+  'wallets.ask.choose': None
+  'wallets.ask.noAccount': None
+  'wallets.ask.add': None
+  'wallets.ask.look': None
+  'wallets.ask.nothingYet': None
+  'wallets.ask.will': None
+  'wallets.ask.do.address': None
+  'wallets.ask.do.message': None
+  'wallets.ask.do.transaction': None
+  'wallets.ask.back': None
   'welcome.title': None
   'welcome.what': None
   'welcome.language': None

@@ -15,6 +15,7 @@ export const sampleKey = (change: Partial<KeyInfo> = {}): KeyInfo => ({
   isOwner: false,
   isDefault: false,
   isChainAccount: false,
+  wallet: null,
   retiredAt: null,
   replacedBy: null,
   backedUpAt: null,

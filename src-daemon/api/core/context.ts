@@ -52,6 +52,7 @@ import type { SettingsService } from '../../settings/types.ts'
 import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { ThreadsService } from '../../threads/index.ts'
+import type { WalletsService } from '../../wallets/types.ts'
 import type { StateService } from '../../state/types.ts'
 
 /** Checks the database for damage by the disk, in the background or at once. */
@@ -83,6 +84,7 @@ export interface Daemon {
   /** Structured messages of a conversation as cards. */
   readonly threadCards: (messages: readonly ThreadMessageView[]) => Promise<readonly ThreadCard[]>
   readonly threads: ThreadsService
+  readonly wallets: WalletsService
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
   readonly stateShares: StateShares

@@ -19,6 +19,7 @@ import { promptsRouter } from './prompts.ts'
 import { questionsRouter } from './questions.ts'
 import { threadsRouter } from './threads.ts'
 import { unlocksRouter } from './unlocks.ts'
+import { walletsRouter } from './wallets.ts'
 import { serversRouter } from './servers.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   prompts: promptsRouter,
   questions: questionsRouter,
   threads: threadsRouter,
+  wallets: walletsRouter,
   unlocks: unlocksRouter,
   activity: activityRouter,
   state: stateRouter,

@@ -13,7 +13,10 @@ import {
   threadSaySchema,
   threadSummarySchema,
   threadViewSchema,
+  threadWalletAnswerSchema,
+  threadWalletPlanSchema,
 } from '../../contract/thread-conversations.ts'
+import { walletPlanSchema } from '../../contract/wallets.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 const one = z.object({ id: threadIdSchema })
@@ -49,6 +52,16 @@ export const threadsRouter = router({
 
   answer: byOwner.input(threadAnswerSchema).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.answer(input)
+  }),
+
+  /** What an account would sign, send or tell; nothing is done. It asks networks, so that it may take long. */
+  prepareWallet: byOwner
+    .input(threadWalletPlanSchema)
+    .output(walletPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.threads.prepareWallet(input)),
+
+  answerWallet: byOwner.input(threadWalletAnswerSchema).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.answerWallet(input)
   }),
 
   loadForm: byOwner.input(threadLoadFormSchema).mutation(async ({ ctx, input }) => {

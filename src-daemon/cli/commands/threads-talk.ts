@@ -11,7 +11,14 @@ import { columns, oneLine, type Output } from '../console/output.ts'
 import type { Session } from '../console/session.ts'
 import { isInteractive } from '../console/terminal.ts'
 import { cardLines } from './chat-cards.ts'
+import { answerWithAccount } from './threads-wallet.ts'
 import { readJsonArgument } from './files.ts'
+
+interface AnswerOptions {
+  readonly decline?: true
+  readonly reply?: string
+  readonly account?: string
+}
 
 /** `satchel threads list|show|open|join|send|answer|forward|leave|remove`: conversations with other agents. */
 export const addThreadTalkCommands = (threads: Command, { text, session }: CommandDeps): void => {
@@ -98,7 +105,8 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
     .argument('<item>')
     .option('--decline', text('cli_threads_decline'))
     .option('--reply <json>', text('cli_threads_reply'))
-    .action(async (id: string, item: string, options: { decline?: true; reply?: string }) => {
+    .option('--account <address>', text('cli_threads_account'))
+    .action(async (id: string, item: string, options: AnswerOptions) => {
       const own = session()
       const { withDaemon, consent, output } = own
       await withDaemon(async (api) => {
@@ -109,6 +117,10 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
           return found
         }
         let found = await find()
+        if (found.wallet !== null && options.decline !== true) {
+          await answerWithAccount({ id, item }, found.wallet, options.account, api, own)
+          return
+        }
         if (found.formAt !== null && options.decline !== true) {
           if (!(await consent('cli_q_threads_form', { host: found.formAt }))) throw new Declined()
           await api.threads.loadForm.mutate({ id, item })
@@ -164,7 +176,7 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
 /** Asks at the terminal what isn't said in the command. */
 const replyTo = async (
   { form }: ThreadItem,
-  { decline, reply }: { decline?: true; reply?: string },
+  { decline, reply }: AnswerOptions,
   own: Session,
 ): Promise<FormReply> => {
   if (decline === true) return { action: 'decline' }

@@ -1,9 +1,13 @@
-/** An amount of wei (a decimal integer as text) in coins of the chain, exact, without trailing zeros. */
-export const inCoins = (wei: string): string => {
-  const digits = wei.padStart(19, '0')
-  const rest = digits.slice(-18).replace(/0+$/, '')
-  return rest === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${rest}`
+/** An amount in the smallest unit (a decimal integer as text), exact, without trailing zeros. */
+export const inUnits = (amount: string, decimals: number): string => {
+  const digits = amount.padStart(decimals + 1, '0')
+  const at = digits.length - decimals
+  const rest = digits.slice(at).replace(/0+$/, '')
+  return rest === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${rest}`
 }
+
+/** An amount of wei (a decimal integer as text) in coins of the chain. */
+export const inCoins = (wei: string): string => inUnits(wei, 18)
 
 const GWEI = new Intl.NumberFormat('en', {
   maximumFractionDigits: 3,

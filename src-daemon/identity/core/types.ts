@@ -13,6 +13,7 @@ import type {
   VerificationKey,
 } from '../../contract/identity.ts'
 import type { ChainAccounts } from './chain-accounts.ts'
+import type { WalletKeys } from './wallet-keys.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import { z } from 'zod'
 
@@ -84,7 +85,7 @@ export interface NamedSecrets {
 }
 
 /** Keys and what they are used for. Secrets never cross this interface: only age-encrypted files do. */
-export interface IdentityService extends ChainAccounts {
+export interface IdentityService extends ChainAccounts, WalletKeys {
   /** The owner's DID; made on the first run, never silently replaced. Changes only when the owner's key is rotated or restored. */
   readonly ownerDid: string
   status(): Promise<KeyStoreStatus>
@@ -166,10 +167,10 @@ export interface IdentityService extends ChainAccounts {
 
   /**
    * Signs and logs it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `key_unknown`, `key_retired`,
-   * `key_of_chain` for a chain account.
+   * `key_of_chain` for a chain account, `key_of_wallet` for an account of a wallet.
    */
   sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>
-  /** A signer over one key. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
+  /** A signer over one key. Errors: `key_unknown`, `key_retired`, `key_of_chain`, `key_of_wallet`. */
   signer(input: { keyId?: string | undefined; purpose: string; requester: string }): Signer
   /** Verifies against the key in `keyId`, resolving its DID if needed. Errors: `did_unresolvable` and the other `did_*`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>

@@ -19,6 +19,7 @@ const keys = (['Ed25519', 'secp256k1', 'P-256'] as const).map((kind): BackupKey 
     createdAt,
     retiredAt: null,
     isChainAccount: kind === 'secp256k1',
+    wallet: null,
     secret,
   }
 })
@@ -67,6 +68,7 @@ describe('a backup', () => {
       createdAt,
       retiredAt: null,
       isChainAccount: true,
+      wallet: null,
       jwk: secretJwkOf('secp256k1', second.secret),
     })
   })

@@ -3,7 +3,12 @@ import { SatchelError } from '../../platform/errors.ts'
 import { readStrictJson } from '../core/strict-json.ts'
 import type { DatabaseKey } from '../../storage/index.ts'
 import type { Rotation } from '../core/types.ts'
-import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
+import {
+  keyKindSchema,
+  walletFamilySchema,
+  type KeyKind,
+  type WalletFamily,
+} from '../../contract/identity.ts'
 import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
 import { newPassphrase } from '../stores/passphrase.ts'
@@ -30,6 +35,8 @@ const contentSchema = z.object({
         retiredAt: z.iso.datetime().nullable().default(null),
         /** So that a chain account is restored as one; older files have none. */
         isChainAccount: z.boolean().default(false),
+        /** The same for an account of a wallet. */
+        wallet: walletFamilySchema.nullable().default(null),
         jwk: z.record(z.string(), z.string()),
       }),
     )
@@ -53,6 +60,7 @@ export interface BackupKey {
   readonly createdAt: string
   readonly retiredAt: string | null
   readonly isChainAccount: boolean
+  readonly wallet: WalletFamily | null
   readonly secret: Uint8Array
 }
 
@@ -84,13 +92,14 @@ export const writeBackup = async (
     version: 1,
     createdAt,
     ownerDid,
-    keys: keys.map(({ did, kind, label, createdAt, retiredAt, isChainAccount, secret }) => ({
+    keys: keys.map(({ did, kind, label, createdAt, retiredAt, isChainAccount, wallet, secret }) => ({
       did,
       kind,
       label,
       createdAt,
       retiredAt,
       isChainAccount,
+      wallet,
       jwk: secretJwkOf(kind, secret),
     })),
     rotations,

@@ -7,7 +7,7 @@ import { keyIdOfDid } from '../dids/did-key.ts'
 import { keychainProblemSchema, keyInfoSchema, keyStoreBackendSchema } from '../../contract/identity.ts'
 import { newRecord, type KeyRecord, type KeyRecords } from './key-records.ts'
 
-/** A key as it is recorded outside the database. Older files have no chain accounts. */
+/** A key as it is recorded outside the database. Older files have no chain accounts and no wallets. */
 const keySchema = keyInfoSchema
   .pick({
     did: true,
@@ -22,7 +22,10 @@ const keySchema = keyInfoSchema
     replacedBy: true,
     backedUpAt: true,
   })
-  .extend({ isChainAccount: keyInfoSchema.shape.isChainAccount.default(false) })
+  .extend({
+    isChainAccount: keyInfoSchema.shape.isChainAccount.default(false),
+    wallet: keyInfoSchema.shape.wallet.default(null),
+  })
 
 /**
  * `identity.json` in the data directory: the owner, the keys, and where the secrets are stored. It contains

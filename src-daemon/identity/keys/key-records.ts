@@ -22,6 +22,7 @@ export const newRecord = (
   isOwner: false,
   isDefault: false,
   isChainAccount: false,
+  wallet: null,
   retiredAt: null,
   replacedBy: null,
   backedUpAt: null,
@@ -44,7 +45,7 @@ export interface KeyRecords {
   get(keyId: string): KeyRecord
   /** A key that may sign. Errors: `key_unknown`, `key_retired`. */
   active(keyId: string): KeyRecord
-  /** A key that signs anything but transactions. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
+  /** A key of no account on a chain. Errors: `key_unknown`, `key_retired`, `key_of_chain`, `key_of_wallet`. */
   signing(keyId: string): KeyRecord
   /** Makes all changes in one transaction, or none. */
   change(work: () => void): void
@@ -58,6 +59,8 @@ export interface KeyRecords {
   setOwner(keyId: string): void
   setDefault(keyId: string): void
   retire(keyId: string, at: string, replacedBy: string | null): void
+  /** Takes a retirement back. */
+  revive(keyId: string): void
   markBackedUp(keyIds: readonly string[], at: string): void
   setBackend(keyIds: readonly string[], backend: KeyRecord['backend']): void
   /** Stored with the owner's key. */
@@ -67,15 +70,15 @@ export interface KeyRecords {
 export const createKeyRecords = (db: Database): KeyRecords => {
   const select = db.prepare(
     `SELECT key_id AS keyId, did, kind, label, origin, backend, keychain_problem AS keychainProblem, is_owner AS isOwner,
-       is_default AS isDefault, is_chain_account AS isChainAccount, created_at AS createdAt, retired_at AS retiredAt, replaced_by AS replacedBy,
+       is_default AS isDefault, is_chain_account AS isChainAccount, wallet, created_at AS createdAt, retired_at AS retiredAt, replaced_by AS replacedBy,
        backed_up_at AS backedUpAt, pending
      FROM identity_keys ORDER BY is_owner DESC, retired_at IS NOT NULL, created_at, rowid`,
   )
   const insert = db.prepare(
     `INSERT INTO identity_keys (key_id, did, kind, label, origin, backend, keychain_problem, is_owner, is_default,
-       is_chain_account, created_at, retired_at, replaced_by, backed_up_at, pending)
+       is_chain_account, wallet, created_at, retired_at, replaced_by, backed_up_at, pending)
      VALUES (@keyId, @did, @kind, @label, @origin, @backend, @keychainProblem, @isOwner, @isDefault,
-       @isChainAccount, @createdAt, @retiredAt, @replacedBy, @backedUpAt, @pending)`,
+       @isChainAccount, @wallet, @createdAt, @retiredAt, @replacedBy, @backedUpAt, @pending)`,
   )
   const read = (): readonly KeyRecord[] => z.array(rowSchema).parse(select.all())
   let records = read()
@@ -128,6 +131,8 @@ export const createKeyRecords = (db: Database): KeyRecords => {
       const record = active(keyId)
       if (record.isChainAccount)
         throw new SatchelError('key_of_chain', { params: { key: record.label }, details: { keyId } })
+      if (record.wallet !== null)
+        throw new SatchelError('key_of_wallet', { params: { key: record.label }, details: { keyId } })
       return record
     },
     change,
@@ -174,6 +179,9 @@ export const createKeyRecords = (db: Database): KeyRecords => {
         at,
         replacedBy,
       })
+    },
+    revive: (keyId) => {
+      run('UPDATE identity_keys SET retired_at = NULL WHERE key_id = @keyId', { keyId })
     },
     markBackedUp: (keyIds, at) => {
       runForEach('UPDATE identity_keys SET backed_up_at = @at WHERE key_id = @keyId', keyIds, { at })

@@ -4,12 +4,10 @@ import type { KeyInfo, KeyKind } from '../../contract/identity.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { newSecret, publicPartOf } from './curves.ts'
 import { readSecretKey, type ImportedKey } from './import-key.ts'
+import { checkedLabel } from './label.ts'
 import { defaultKey, keyInfoOf, newRecord, type KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 import { rotationBytes, stateRotation } from './rotation.ts'
-
-/** Long enough for a sentence, short enough for a row. */
-const MAX_LABEL = 64
 
 /** Creating, labelling, rotating and retiring keys. */
 export const createKeyManagement = (
@@ -132,12 +130,4 @@ export const createKeyManagement = (
     setDefault,
     importKey,
   }
-}
-
-/** Errors: `label_invalid`. */
-const checkedLabel = (label: string): string => {
-  const name = label.trim().normalize('NFC')
-  if (name === '' || name.length > MAX_LABEL || /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name))
-    throw new SatchelError('label_invalid', { params: { maximum: MAX_LABEL } })
-  return name
 }

@@ -43,7 +43,14 @@ const backupWith = (dataKey: string | null): Promise<Uint8Array> => {
   const secret = newSecret('Ed25519')
   const createdAt = home.now().toISOString()
   const part = publicPartOf('Ed25519', secret)
-  const facts = { kind: 'Ed25519', label: 'x', createdAt, retiredAt: null, isChainAccount: false } as const
+  const facts = {
+    kind: 'Ed25519',
+    label: 'x',
+    createdAt,
+    retiredAt: null,
+    isChainAccount: false,
+    wallet: null,
+  } as const
   const keys = [{ ...part, ...facts, secret }]
   return writeBackup({ createdAt, ownerDid: part.did, keys, rotations: [], dataKey }, FILE, 10)
 }

@@ -53,7 +53,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     await addKeys(room, {
       keys: incoming
         .filter((key) => outcomes.get(key) === 'new')
-        .map(({ did, keyId, kind, label, createdAt, retiredAt, isChainAccount }) => ({
+        .map(({ did, keyId, kind, label, createdAt, retiredAt, isChainAccount, wallet }) => ({
           ...newRecord({
             did,
             keyId,
@@ -65,6 +65,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
           }),
           retiredAt,
           isChainAccount,
+          wallet,
           backedUpAt: backup.createdAt,
         })),
       store: () => storeIn(place, incoming, request.newVaultPassphrase ?? request.passphrase),

@@ -8,6 +8,7 @@ import { defaultKey, type KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 import { createKeyManagement } from './manage-keys.ts'
 import { createKeyRestores } from './restore-keys.ts'
+import { createWalletKeys } from './wallet-keys.ts'
 
 /**
  * The keys of one owner. Works without the secrets too: then only operations that need one fail, with the
@@ -54,6 +55,7 @@ export const createIdentityService = (
     ...createKeyBackups(room),
     ...createKeyRestores(room),
     ...createChainAccounts(room, places.atRest),
+    ...createWalletKeys(room, places.atRest),
     sign,
     signer,
     verify: async ({ keyId, bytes, signature }) =>

@@ -17,12 +17,17 @@ export const addressOf = (publicKey: Uint8Array): string => {
  */
 export const signTransactionWith = (secret: Uint8Array, transaction: Uint8Array): Uint8Array => {
   if (!isUnsigned(transaction)) throw new SatchelError('transaction_invalid')
-  const hash = keccak256(transaction, 'bytes')
+  return signHash(secret, keccak256(transaction, 'bytes'))
+}
+
+/** A signature of a hash: 65 bytes, r||s with the lower `s`, and the parity of y. */
+export const signHash = (secret: Uint8Array, hash: Uint8Array): Uint8Array => {
   const signature = secp256k1.sign(hash, secret, { prehash: false, lowS: true, format: 'recovered' })
   return Uint8Array.of(...signature.subarray(1), signature[0] ?? 0)
 }
 
-const isUnsigned = (transaction: Uint8Array): boolean => {
+/** Whether bytes are a transaction of EIP-1559 without a signature. */
+export const isUnsigned = (transaction: Uint8Array): boolean => {
   if (transaction[0] !== 2) return false
   try {
     const { type, r } = parseTransaction(`0x02${bytesToHex(transaction.subarray(1)).slice(2)}`)

@@ -103,6 +103,7 @@ describe.each(edges)('the passphrase of $name', ({ nfc, nfd, typed = nfc }) => {
       createdAt,
       retiredAt: null,
       isChainAccount: false,
+      wallet: null,
     } as const
     const backup = { createdAt, ownerDid: did, keys: [{ ...key, secret }], rotations: [], dataKey: null }
     for (const [made, given] of pairs) {

@@ -14,6 +14,7 @@ import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
 import { STATE_TIME } from './state-time.ts'
 import { THREADS } from './threads.ts'
+import { WALLETS } from './wallets.ts'
 
 const ROOMS = [
   IDENTITY,
@@ -96,6 +97,9 @@ export const migrations: readonly MigrationStep[] = [
        AND NOT EXISTS (SELECT 1 FROM agent_callers WHERE did = OLD.did)
        AND NOT EXISTS (SELECT 1 FROM agent_contacts WHERE did = OLD.did);
    END`,
+  // Keys of wallets: the family of chains that a key has an account on.
+  'ALTER TABLE identity_keys ADD COLUMN wallet TEXT',
+  WALLETS,
   // The signed lists that the owner follows, each as its publisher signed it last.
   `CREATE TABLE trust_lists (
      name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,

@@ -206,3 +206,24 @@ describe('a quote', () => {
     expect(looks === 'invalid' || notes.some(({ tone }) => tone === 'bad')).toBe(true)
   })
 })
+
+describe('a call of a token', () => {
+  const rows = (data: string) => transaction(data).rows.map(({ label, value }) => `${label}: ${value}`)
+  const OWNER = '33'.repeat(20)
+
+  it('that takes out of another account says out of which', () => {
+    expect(rows(`0x23b872dd${word(OWNER)}${word(SPENDER)}${word('64')}`)).toEqual([
+      'Network: eip155:1',
+      `Token: 0x${'22'.repeat(20)}`,
+      `Out of: 0x${OWNER}`,
+      `Transfer to: 0x${SPENDER}`,
+      'Smallest units: 100',
+    ])
+  })
+
+  it('that brings a permit is an allowance', () => {
+    const permit = `0xd505accf${word(OWNER)}${word(SPENDER)}${MAX}${word('1')}${word('1b')}${word('1')}${word('1')}`
+    expect(rows(permit)).toContain(`Lets this address spend: 0x${SPENDER}`)
+    expect(bad(transaction(permit))).toHaveLength(1)
+  })
+})

@@ -75,10 +75,10 @@ describe('the cards of a conversation', () => {
     expect(card?.rows.map(({ label, value }) => `${label} ${value}`)).toContain(
       `Lets this address spend 0x${spender}`,
     )
-    expect(card?.notes[0]).toEqual({
-      tone: 'bad',
-      text: `This lets 0x${spender} take all you have of this token, at any time.`,
-    })
+    expect(card?.notes.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
+      `bad This lets 0x${spender} take all you have of this token, at any time.`,
+      'info Nothing is signed or sent in a call. An account answers in a conversation with the agent.',
+    ])
   })
 
   it('name who asked first, and show what nobody knows as it is', () => {

@@ -28,7 +28,11 @@ export interface CardDeps {
 export const cardsOf = (messages: readonly ThreadMessageView[], deps: CardDeps): readonly ThreadCard[] => {
   const known = messages.map(readThreadMessage).filter((one) => one !== null)
   const transcript = deriveTranscript({ messages: known, read: deps.read, now: deps.now })
-  return cardsIn(transcript, deps, ({ message }) => known[message]?.actor === US)
+  const note = { tone: 'info', text: say(deps.language, 'thread_note_wallet_in_call') } as const
+  // The messages of a call: no account answers in the midst of what a model does.
+  return cardsIn(transcript, deps, ({ message }) => known[message]?.actor === US).map((card) =>
+    card.looks === 'wallet' && card.state === 'pending' ? { ...card, notes: [...card.notes, note] } : card,
+  )
 }
 
 /** The same, of a conversation whose messages are known. `isOurs` says of an item whether we wrote it. */

@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/language.ts'
 import type { ThreadCard } from '../../contract/thread-cards.ts'
 import { say } from '../../text/index.ts'
+import { allowanceOf, decodeCall, type DecodedCall } from '../../wallets/index.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
 import { typedRows, type TypedData } from './typed-rows.ts'
 
@@ -15,68 +16,61 @@ const WALLETS: ReadonlySet<string> = new Set([
   'aitp-05-evm-wallet',
   'aitp-06-solana-wallet',
 ])
-/** A call with an account and a number, whatever is behind them or in the bytes that contracts ignore. */
-const CALL = /^0x([0-9a-f]{8})[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})/i
-/** `transfer(address,uint256)` of ERC-20. */
-const TRANSFER = 'a9059cbb'
-/** What lets another account take from this one: `approve(address,uint256)` and `increaseAllowance(address,uint256)`. */
-const APPROVALS: ReadonlySet<string> = new Set(['095ea7b3', '39509351'])
-/** Nothing but an account and a number. */
-const PLAIN = /^0x[0-9a-f]{8}0{24}[0-9a-f]{104}$/i
-/** `setApprovalForAll(address,bool)`. */
-const ALL = 'a22cb465'
-/** An allowance from here on is meant to have no end. */
-const UNLIMITED = 2n ** 128n
-/** Some tokens keep allowances in 96 bits, and take the highest one for no end. */
-const UNLIMITED_96 = 2n ** 96n - 1n
+/** Those whose accounts Satchel has none of yet. */
+const WITHOUT_ACCOUNTS: ReadonlySet<string> = new Set(['aitp-04-near-wallet', 'aitp-06-solana-wallet'])
 
 /** A request to a wallet in words: who gets what, and what it allows; null for other messages. */
 export const walletRows = (item: MessageItem, language: Language): Rows | null => {
   if (!WALLETS.has(item.type.capability)) return null
-  const none = { tone: 'info', text: say(language, 'thread_note_no_wallet') } as const
+  const none = WITHOUT_ACCOUNTS.has(item.type.capability)
+    ? [{ tone: 'info' as const, text: say(language, 'thread_note_no_wallet') }]
+    : []
   const found =
     evmTransaction(item, language) ??
     evmSigning(item, language) ??
     nearTransaction(item, language) ??
     others(item)
-  return { rows: found.rows, notes: [...found.notes, none] }
+  return { rows: found.rows, notes: [...found.notes, ...none] }
 }
 
 const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_transaction')
   if (request === null) return null
   const { to, value, data } = request.transaction
-  const [, called = '', account, amount] = CALL.exec(data ?? '') ?? []
-  const name = called.toLowerCase()
-  const selector = name === TRANSFER || name === ALL || APPROVALS.has(name) ? name : undefined
-  const sum = amount === undefined ? 0n : BigInt(`0x${amount}`)
-  const spender = `0x${account ?? ''}`
-  const call =
-    selector === undefined
-      ? data === undefined || data === '0x'
-        ? []
-        : [code(say(language, 'thread_row_data'), data)]
-      : [
-          code(say(language, 'thread_row_token'), to),
-          code(say(language, selector === TRANSFER ? 'thread_row_transfer' : 'thread_row_approve'), spender),
-          code(say(language, 'thread_row_units'), String(sum)),
-          // Whatever else is in it.
-          ...(PLAIN.test(data ?? '') && selector !== ALL
-            ? []
-            : [code(say(language, 'thread_row_data'), data ?? '')]),
-        ]
-  const isEndless =
-    (selector !== undefined && APPROVALS.has(selector) && (sum >= UNLIMITED || sum === UNLIMITED_96)) ||
-    (selector === ALL && sum !== 0n)
+  const call = data === undefined ? null : decodeCall(data)
+  const allowance = call === null ? undefined : allowanceOf(call)
+  const raw = data === undefined || data === '0x' ? [] : [code(say(language, 'thread_row_data'), data)]
   return {
     rows: [
       code(say(language, 'thread_row_network'), `eip155:${String(request.chain_id)}`),
-      ...(selector === undefined ? [code(say(language, 'thread_row_to'), to)] : []),
+      ...(call === null ? [code(say(language, 'thread_row_to'), to)] : []),
       ...(value === undefined ? [] : [code(say(language, 'thread_row_value'), weiText(value))]),
-      ...call,
+      ...(call === null ? raw : [...callRows(call, to, language), ...(call.isPlain ? [] : raw)]),
     ],
-    notes: isEndless ? [{ tone: 'bad', text: say(language, 'thread_note_unlimited', { spender }) }] : [],
+    notes:
+      allowance?.amount === null
+        ? [{ tone: 'bad', text: say(language, 'thread_note_unlimited', { spender: allowance.spender }) }]
+        : [],
   }
+}
+
+/** What a call does with a token: who gets what, out of what, or who may take it. */
+const callRows = (call: DecodedCall, token: string, language: Language): Row[] => {
+  const gives = call.kind === 'transfer' || call.kind === 'transferFrom'
+  const taken = call.kind === 'transferFrom' ? call.from : call.kind === 'permit' ? call.owner : null
+  return [
+    code(say(language, 'thread_row_token'), token),
+    ...(taken === null ? [] : [code(say(language, 'wallet_row_from'), taken)]),
+    gives
+      ? code(say(language, 'thread_row_transfer'), call.to)
+      : code(say(language, 'thread_row_approve'), call.spender),
+    code(
+      say(language, 'thread_row_units'),
+      call.kind === 'approveAll'
+        ? say(language, call.isGiven ? 'wallet_all' : 'wallet_none')
+        : String(call.amount),
+    ),
+  ]
 }
 
 /** Typed data as a tree, with what it allows, and what of it isn't signed at all. */

@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AccessTokens } from '../../agents/index.ts'
 import type { FormReply } from '../../contract/form.ts'
-import { LANGUAGES, type Language } from '../../contract/language.ts'
-import type {
-  RequestPolicies,
-  SetRequestPolicy,
-  ThreadSummary,
-  ThreadView,
-} from '../../contract/thread-conversations.ts'
-import type { Signer } from '../../identity/types.ts'
-import type { NetworkGuard } from '../../network/index.ts'
+import { LANGUAGES } from '../../contract/language.ts'
+import type { ThreadSummary } from '../../contract/thread-conversations.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
-import type { Database } from '../../storage/index.ts'
 import { say } from '../../text/index.ts'
 import { createAgentThreads, type AtAgent } from '../followed/agent-threads.ts'
 import { actorsOf, createFollower } from '../followed/follow.ts'
@@ -22,105 +13,27 @@ import { answerForm } from '../forms/answer-form.ts'
 import { formAddressOf, withFieldsOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import { createForwards } from '../kept/forwards.ts'
-import { createRecord, type RecordDeps, type ThreadRecord } from '../kept/record.ts'
+import { createRecord } from '../kept/record.ts'
 import type { KeptMessage, KeptThread, ThreadActor } from '../kept/store.ts'
-import type { Capability } from '../messages/capabilities.ts'
 import { openContentReader, type MessageItem, type ReadContent } from '../messages/read-content.ts'
 import { writeMessage } from '../messages/write-message.ts'
 import { ownDeclaration } from '../negotiation/declared.ts'
 import type { RequestView } from '../transcript/derive.ts'
+import { writeWalletAnswer } from '../wallets/write-answer.ts'
 import { createLooks } from './looks.ts'
 import { createPassingOn } from './passing-on.ts'
 import { createRequestPolicies } from './request-policies.ts'
+import type { ThreadsDeps, ThreadsService } from './service.ts'
+import { askedOfWallet } from './wallet-answers.ts'
 import { commonOf, deriveThread, requestAt, summaryOf, viewOf, type ViewDeps } from './view.ts'
 
-/** An agent that the owner approved, as far as conversations go. */
-export interface ThreadAgent {
-  /** The contact. */
-  readonly id: string
-  readonly did: string | null
-  /** Where it holds conversations; null: nowhere, or nothing is sent to it now. */
-  readonly threads: string | null
-  /** The identity of the owner's that speaks to it. */
-  readonly as: string | null
-}
-
-export interface ThreadsDeps {
-  readonly db: Database
-  readonly guard: Pick<NetworkGuard, 'fetch'>
-  readonly tokens: AccessTokens
-  /** Null: the owner knows no such agent, or hasn't approved it. */
-  readonly agentOf: (contact: string) => ThreadAgent | null
-  readonly nameOf: (did: string) => string | null
-  readonly signer: (did: string, host: string) => Signer
-  /** The mask of what an agent (its DID) was told: it may say it again. */
-  readonly told: RecordDeps['told']
-  /** Loads the text of a form at another address. Errors: those of the network guard. */
-  readonly loadForm: (url: string) => Promise<string>
-  readonly now: () => Date
-  readonly language: () => Language
-  readonly log: { warn(data: object, message: string): void }
-  readonly waits?: readonly [number, number]
-}
-
-/** Conversations with other agents, as the owner holds them. */
-export interface ThreadsService {
-  /** What the endpoint for other agents writes into and reads. */
-  readonly record: ThreadRecord
-  readonly read: () => Promise<ReadContent>
-  list(): readonly ThreadSummary[]
-  /** Errors: `thread_unknown`. */
-  view(id: string): Promise<ThreadView>
-  /** Begins one at another agent. Errors: `thread_not_offered`, `thread_no_identity`, those of `AgentThreads`. */
-  open(input: {
-    readonly contact: string
-    readonly text: string
-    readonly key?: string | undefined
-  }): Promise<ThreadSummary>
-  /** Joins one that another agent keeps and asked us into. Errors: those of `open`. */
-  join(input: { readonly contact: string; readonly thread: string }): Promise<ThreadSummary>
-  /** Errors: `thread_unknown`, `thread_closed`, those of `open`. */
-  send(input: {
-    readonly id: string
-    readonly text: string
-    readonly key?: string | undefined
-  }): Promise<void>
-  /** Answers or declines a request, once. Errors: `thread_request_closed`, `thread_message_invalid`, those of `send`. */
-  answer(input: { readonly id: string; readonly item: string; readonly reply: FormReply }): Promise<void>
-  /**
-   * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there, with an answer
-   * only to what can be answered so (`comesBack`). Errors: `thread_forward_refused`, those of `answer`.
-   */
-  forward(input: {
-    readonly id: string
-    readonly item: string
-    readonly to: string
-  }): Promise<{ readonly inWords: boolean; readonly comesBack: boolean }>
-  /**
-   * Gets the form of a request from where it is, which tells the host that somebody looks at it. Errors: `thread_request_closed`,
-   * `thread_form_unusable`, those of the network guard.
-   */
-  loadForm(input: { readonly id: string; readonly item: string }): Promise<void>
-  /** What was decided beforehand about requests of a contact (its id) or any agent (its DID). Errors: `contact_unknown`. */
-  policies(peer: string): RequestPolicies
-  /** From now on, and for what waits already. Errors: `contact_unknown`. */
-  setPolicy(input: SetRequestPolicy): void
-  /** Whether such requests of theirs are declined. */
-  denies(peer: string, capability: Capability): boolean
-  /** Errors: `thread_unknown`, those of `open`. */
-  leave(id: string): Promise<void>
-  /** Takes one that is over off the list, with what was said. Errors: `thread_unknown`. */
-  remove(id: string): void
-  /** All that was said so far was looked at. Errors: `thread_unknown`. */
-  seen(id: string): void
-  /** `id`: the conversation; null: something about all of them. */
-  onChange(listener: (id: string | null) => void): () => void
-  /** Follows what other agents keep. */
-  start(): void
-  close(): void
-}
-
 const LISTED = 500
+
+/** A request that waits, and where. */
+interface Asked {
+  readonly thread: KeptThread
+  readonly request: RequestView
+}
 
 export const createThreads = (deps: ThreadsDeps): ThreadsService => {
   const { db, guard, tokens, agentOf, nameOf, signer, now, language, log } = deps
@@ -245,7 +158,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     return again
   }
 
-  const request = async (id: string, item: string): Promise<{ thread: KeptThread; request: RequestView }> => {
+  const request = async (id: string, item: string): Promise<Asked> => {
     const thread = going(id)
     const found = requestAt(deriveThread(thread, { record, read: await read(), now }), item, thread.us)
     if (found?.state !== 'pending') throw new SatchelError('thread_request_closed')
@@ -258,11 +171,26 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     const isForm = isAsked(item)
     if (formOf(item) === null && reply.action === 'accept') throw new SatchelError('thread_request_closed')
     const content = isForm ? answerForm(item, reply) : refusalOf(thread, request)
+    await postAnswer(thread, { place, id }, content)
+  }
+
+  const postAnswer = async (
+    thread: KeptThread,
+    { place, id }: Pick<RequestView, 'place' | 'id'>,
+    content: string,
+  ): Promise<void> => {
     // The same answer given again after a break is the same message where the conversation is kept.
     const key = createHash('sha256')
       .update(JSON.stringify([thread.id, place, id, content]))
       .digest('hex')
     await post(thread, [content], { key })
+  }
+
+  /** Who answers for a request: who wrote it here, and the keeper of a conversation elsewhere, whose word it is who wrote what there. */
+  const askerOf = ({ thread, request: { requester } }: Asked): string | null => {
+    const { address, contact } = thread
+    if (address === null || contact === null) return requester
+    return agentOf(contact)?.did ?? `contact:${contact}`
   }
 
   const policies = createRequestPolicies({ db, agentOf })
@@ -376,6 +304,22 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
       emit(id)
     },
     onChange: listen,
+    prepareWallet: async ({ id, item, account }) => {
+      const found = await request(id, item)
+      return deps.wallets.prepare({ ...askedOfWallet(id, found.request, askerOf(found)), account })
+    },
+    answerWallet: async ({ id, item, plan }) => {
+      const found = await request(id, item)
+      const result = await deps.wallets.carryOut({
+        ...askedOfWallet(id, found.request, askerOf(found)),
+        plan,
+      })
+      // The network may have taken its time: an answer of somebody else's on the owner's behalf came first, or none.
+      await oneAtATime(async () => {
+        const still = await request(id, item)
+        await postAnswer(still.thread, still.request, writeWalletAnswer(still.request.id, result))
+      })
+    },
     forward: (input) =>
       oneAtATime(async () => {
         const found = await request(input.id, input.item)

@@ -11,6 +11,7 @@ import { formAddressOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { ThreadRecord } from '../kept/record.ts'
 import type { KeptThread } from '../kept/store.ts'
+import { walletAskedOf } from '../wallets/request-of.ts'
 import type { Capability } from '../messages/capabilities.ts'
 import type { ReadContent } from '../messages/read-content.ts'
 import { majorsOf } from '../negotiation/actors.ts'
@@ -107,7 +108,11 @@ export const viewOf = (thread: KeptThread, deps: ViewDeps): ThreadView => {
     const formAt = address === null ? null : new URL(address).host
     const at = Number(card.key.split('.')[0])
     const passedTo = passed.get(`${messages[at]?.id ?? ''}.${card.key.split('.')[1] ?? ''}`) ?? null
-    items.set(at, [...(items.get(at) ?? []), { ...card, form, formAt, canDecline: isPending, passedTo }])
+    const wallet = isPending ? walletAskedOf(request.item) : null
+    items.set(at, [
+      ...(items.get(at) ?? []),
+      { ...card, form, formAt, wallet, canDecline: isPending, passedTo },
+    ])
   }
   const entries = messages.map((message, n): ThreadEntry => {
     const did = message.actor ?? ''

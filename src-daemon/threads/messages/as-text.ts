@@ -20,6 +20,8 @@ export const asText = (item: ContentItem, language: Language): string => {
   const filled = bodyOf(item, 'aitp-03-data-request', 'data')
   if (filled !== null)
     return filled.fields.map(({ id, label, value = '' }) => `${label ?? id}: ${value}`).join('\n')
+  const done = walletAnswer(item)
+  if (done !== null) return done
   const quote = item.kind === 'message' ? quoteOf(item) : null
   if (quote !== null) {
     const amounts = quote.payment_options.map(({ amount, currency }) => [amount, currency].join(' ').trim())
@@ -29,6 +31,15 @@ export const asText = (item: ContentItem, language: Language): string => {
   const type = item.kind === 'message' ? item.type.type : (item.typeName ?? '?')
   const said = item.kind === 'invalid' ? null : saidIn(item.kind === 'message' ? item.body : item.body[type])
   return say(language, 'thread_text_other', { type, said: said ?? '' }).trim()
+}
+
+/** What an account answered; it says nothing that isn't public. */
+const walletAnswer = (item: ContentItem): string | null => {
+  const told = bodyOf(item, 'aitp-05-evm-wallet', 'address_response')
+  if (told !== null) return told.addresses.join(', ')
+  const signed = bodyOf(item, 'aitp-05-evm-wallet', 'message_signing_response')
+  if (signed !== null) return `${signed.address}: ${signed.signature}`
+  return bodyOf(item, 'aitp-05-evm-wallet', 'transaction_response')?.transaction_hash ?? null
 }
 
 interface Choice {

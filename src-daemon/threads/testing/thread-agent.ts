@@ -7,14 +7,21 @@ import { createMemorySigner } from '../../identity/index.ts'
 import type { Signer } from '../../identity/types.ts'
 import { createToldSecrets } from '../../platform/told-secrets.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import { createThreads, type ThreadAgent, type ThreadsService } from '../conversations/threads.ts'
+import type { ThreadAgent, ThreadsDeps, ThreadsService } from '../conversations/service.ts'
+import { createThreads } from '../conversations/threads.ts'
 import { createThreadFaces } from '../served/faces.ts'
+
+const NO_WALLETS: ThreadsDeps['wallets'] = {
+  prepare: () => Promise.reject(new Error('there are no accounts')),
+  carryOut: () => Promise.reject(new Error('there are no accounts')),
+}
 
 /** Our endpoint with conversations, on a free port of loopback, and agents that call it with their signatures. */
 export const openThreadAgent = async (
   more: Partial<AgentsDeps> & {
     readonly reaches?: () => readonly string[]
     readonly loadForm?: (url: string) => Promise<string>
+    readonly wallets?: ThreadsDeps['wallets']
   } = {},
 ) => {
   const db: Database = more.db ?? openDatabase({ path: ':memory:', log: { info: () => undefined } })
@@ -33,6 +40,7 @@ export const openThreadAgent = async (
       nameOf: (did) => [...contacts.values()].find((one) => one.did === did)?.id ?? null,
       signer: () => own,
       told: told.of,
+      wallets: more.wallets ?? NO_WALLETS,
       loadForm: more.loadForm ?? (() => Promise.reject(new Error('no form is elsewhere'))),
       now,
       language: () => 'en',

@@ -58,6 +58,7 @@ const doubtAbout = (
   const titles = drafts.map((draft) => titleIn(draft, draft.kind) ?? '')
   const isSure = drafts.every(
     (draft, at) =>
+      !draft.wish.isStatement &&
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first, ...more] = drafts

@@ -120,7 +120,7 @@ export const enCues: Cues = {
     {
       act: 'tick',
       value: 'done',
-      form: `^(?:tick|complete|close|close out)(?= )`,
+      form: `^(?:tick|complete|close out)(?= )`,
       also: whole('off|up'),
     },
     {
@@ -128,7 +128,7 @@ export const enCues: Cues = {
       act: 'tick',
       value: 'done',
       isStatement: true,
-      form: `^(?:finish|wrap up|finish off)(?= )`,
+      form: `^(?:finish|wrap up|finish off|close)(?= )`,
       also: whole('off|up'),
     },
     {

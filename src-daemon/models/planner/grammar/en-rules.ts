@@ -71,6 +71,13 @@ export const enRules: readonly Rule[] = [
     form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make)(?: up)? (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
   },
   {
+    // What has an article may be kept already.
+    act: 'make',
+    kind: 'task',
+    statement: true,
+    form: '^(?:schedule|plan|set up) (?!(?:my|our|the) (?:day|week|weekend|month|morning|afternoon|evening)$)(?!.*\\b{kind}\\b)(?<what>(?:the|my|our)\\b.+)$',
+  },
+  {
     act: 'make',
     kind: 'task',
     form: '^(?:schedule|plan|set up) (?!(?:my|our|the) (?:day|week|weekend|month|morning|afternoon|evening)$)(?!.*\\b{kind}\\b)(?<what>.+)$',
@@ -120,6 +127,12 @@ export const enRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     form: '^{a}(?<target>.+?) (?:has been|have been|was|were|got|is|are)(?: been| being)? (?:moved|pushed|postponed|rescheduled|delayed|brought forward)(?: back)? (?:to|until|till) (?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^add (?:another )?(?<value>${DURATION}) (?:to|onto|for) {a}(?<target>.+)$`,
   },
   {
     act: 'change',
@@ -189,7 +202,14 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: `^(?:tick off|check off|cross off|cross out|strike off|tick|check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|complete|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
+    form: `^(?:tick off|check off|cross off|cross out|strike off|tick|complete|(?:check|close)(?=.*\\b(?:tasks?|to-?dos?|reminders?|off)\\b))(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
+  },
+  {
+    // A thing may be looked at, and a door closed.
+    act: 'tick',
+    statement: true,
+    value: 'done',
+    form: `^(?!.* off$)(?:check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
   },
   {
     act: 'change',

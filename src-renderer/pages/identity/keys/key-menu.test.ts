@@ -15,7 +15,8 @@ describe('what can be done with a key', () => {
 
   it('leaves out what the owner’s and the default key cannot have', () => {
     expect(labels({ isOwner: true, isDefault: true })).toEqual(['Show QR code', 'Rename', 'Export', 'Rotate'])
-    expect(labels({ isChainAccount: true })).toEqual(['Show QR code', 'Rename', 'Export', 'Retire'])
+    for (const account of [{ isChainAccount: true }, { wallet: 'evm' as const }])
+      expect(labels(account)).toEqual(['Show QR code', 'Rename', 'Export', 'Retire'])
     expect(labels({ isDefault: true })).toEqual(['Show QR code', 'Rename', 'Export', 'Rotate'])
   })
 

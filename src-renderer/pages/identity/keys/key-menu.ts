@@ -18,13 +18,12 @@ export const keyMenu = (key: KeyInfo, choose: (action: KeyAction) => void): Drop
   ]
   const copy = [item('export', t('identity.keys.menu.export'), 'i-lucide-file-key-2')]
   if (key.retiredAt !== null) return [mild, copy]
+  const isAccount = key.isChainAccount || key.wallet !== null
   const usual =
-    key.isDefault || key.isChainAccount
-      ? []
-      : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
+    key.isDefault || isAccount ? [] : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
   const final = [
     // What an account owns on a chain stays with its key.
-    ...(key.isChainAccount ? [] : [item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw')]),
+    ...(isAccount ? [] : [item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw')]),
     // The owner's identity can't be retired; it can only move to another key.
     ...(key.isOwner
       ? []
