@@ -171,6 +171,7 @@ const folders = {
     'indexer/service',
     'indexer',
     'static',
+    'trust',
     'client',
     'schemas',
     'publish',
@@ -326,7 +327,7 @@ export default {
         pathNot: [
           '^src-daemon/$1/',
           '^src-daemon/[^/]+/(index|types)\\.ts$',
-          '^src-daemon/registry/(ipfs|indexer|dev|client|static)/(index|types)\\.ts$', // rooms within the room, with doors of their own
+          '^src-daemon/registry/(ipfs|indexer|dev|client|static|trust)/(index|types)\\.ts$', // rooms within the room, with doors of their own
           '^src-daemon/(contract|platform|text)/[^/]+\\.ts$',
           '^src-daemon/api/core/handshake\\.ts$',
         ],

@@ -52,7 +52,7 @@ test('finds what a static registry has, whose publisher is shown before it is ad
   await sheet.getByLabel('Name', { exact: true }).fill('shelf')
   await sheet.getByLabel('Address or folder').fill(join(shelf, 'nothing'))
   await sheet.getByRole('button', { name: 'Look' }).click()
-  await expect(sheet.getByRole('alert')).toContainText('can’t read the folder')
+  await expect(sheet.getByRole('alert')).toContainText('Satchel can’t read ')
   await sheet.getByLabel('Address or folder').fill(shelf)
   await sheet.getByRole('button', { name: 'Look' }).click()
   const found = sheet.getByTestId('static-registry')

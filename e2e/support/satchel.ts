@@ -80,6 +80,7 @@ export const createSatchel = (
     LC_ALL: '',
     // No model server unless a test brings one: nothing listens on this port.
     OLLAMA_HOST: 'http://127.0.0.1:9',
+    SATCHEL_MODEL_SERVERS: 'off',
     ...(options.keychain === false ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : {}),
     ...options.env,
   }

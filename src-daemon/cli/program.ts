@@ -30,6 +30,7 @@ import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addThreadsCommands } from './commands/threads.ts'
+import { addTrustCommands } from './commands/trust.ts'
 import { addWalletsCommands } from './commands/wallets.ts'
 import { addWebCommand } from './commands/web.ts'
 import type { CommandDeps } from './console/command-deps.ts'
@@ -92,6 +93,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addMcpCommand,
     addShareCommands,
     addRegistryCommands,
+    addTrustCommands,
     addModelsCommands,
     addIpfsCommands,
     addRouterCommands,

@@ -2,7 +2,7 @@ import { createPackageModules, createPackageSecrets } from '../bindings/index.ts
 import { createCapabilityCatalog } from '../capabilities/index.ts'
 import { createDrafts, createModuleFiles, createPackages } from '../packages/index.ts'
 import { catalogueDir } from '../platform/app.ts'
-import { createCandidates, openRegistry } from '../registry/index.ts'
+import { createCandidates, createTrust, openRegistry } from '../registry/index.ts'
 import { createSkills, createWorkFolders } from '../skills/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
@@ -25,19 +25,22 @@ export const wireInstalled = (
   const { paths, log } = input
   const moduleFiles = createModuleFiles(paths.packagesDir)
   const candidates = createCandidates({ db, now })
+  const keyOf = (keyId: string) => dids.key(keyId, 'assertionMethod')
+  const trust = closedBy(stack, createTrust({ db, guard, keyOf, now, language }))
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
     catalogueDir,
     state,
     identity,
-    keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
+    keyOf,
     authorizations,
     now,
     language,
     isServerConnected: connectedServers.reaches,
     hasModule: (packageName, cid) => moduleFiles.size(packageName, cid) !== null,
     candidateFiles: candidates,
+    advice: trust,
     log,
   })
   const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
@@ -51,6 +54,6 @@ export const wireInstalled = (
     workFolders: createWorkFolders(paths.workDir),
     /** All of these as packages, for the model and the router. */
     catalog: createCapabilityCatalog(packages, skills, connectedServers, agentContacts),
-    registry: closedBy(stack, openRegistry({ ...below, candidates, paths })),
+    registry: closedBy(stack, openRegistry({ ...below, candidates, trust, paths })),
   }
 }

@@ -5,7 +5,8 @@ import { z } from 'zod'
  * `changed`: part of it is no longer what was accepted and has to be reviewed; `unread`: what its tools say was never
  * accepted; `failed`: it wasn't available when last needed; `sign_in`: its server wants the owner to sign in; `locked`:
  * its secrets are in a locked vault; `damaged`: the stored files aren't the accepted ones; `gone`: its source folder is
- * missing; `key_revoked`: its author withdrew the key that signed it; `yanked`: its publisher withdrew this version.
+ * missing; `key_revoked`: its author withdrew the key that signed it; `yanked`: its publisher withdrew this version; `blocked`: a list the
+ * owner follows blocks it.
  */
 export const entryHealthSchema = z.enum([
   'ok',
@@ -19,6 +20,7 @@ export const entryHealthSchema = z.enum([
   'gone',
   'key_revoked',
   'yanked',
+  'blocked',
 ])
 export type EntryHealth = z.infer<typeof entryHealthSchema>
 

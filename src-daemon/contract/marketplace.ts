@@ -1,3 +1,4 @@
+import { advisorySchema, recommendationSchema } from './advisories.ts'
 import { errorViewSchema } from './errors.ts'
 import { authorTrustSchema, permissionReviewSchema, permissionSentenceSchema } from './packages.ts'
 import { chainRecordSchema } from './registry-chain.ts'
@@ -102,7 +103,15 @@ export const marketCardSchema = z.object({
   version: z.string(),
   title: z.string(),
   description: z.string(),
-  author: z.object({ did: z.string(), keyId: z.string(), trust: authorTrustSchema }),
+  author: z.object({
+    did: z.string(),
+    keyId: z.string(),
+    trust: authorTrustSchema,
+    /** The lists the owner follows that recommend this author. */
+    recommendedBy: z.array(recommendationSchema),
+  }),
+  /** The lists the owner follows that block this version. */
+  advisories: z.array(advisorySchema),
   tags: z.array(z.string()),
   modelFamilies: z.array(z.string()),
   /** Readable, riskiest first: from the file if it is known, else from the source. */
@@ -206,6 +215,8 @@ export const marketVersionSchema = z.object({
   /** Whether they disagree. */
   conflict: z.boolean(),
   isInstalled: z.boolean(),
+  /** The lists the owner follows that block it. */
+  advisories: z.array(advisorySchema),
 })
 export type MarketVersion = z.infer<typeof marketVersionSchema>
 

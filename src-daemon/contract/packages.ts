@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { advisorySchema, recommendationSchema } from './advisories.ts'
 
 /** A problem of a package file, at a place (acp.md 1.5). Lines and columns start at 1. */
 export const problemSchema = z.object({
@@ -133,7 +134,11 @@ export const permissionReviewSchema = z.object({
     trust: authorTrustSchema,
     /** When a package of this author was first installed; null for an unknown author. */
     firstSeenAt: z.iso.datetime().nullable(),
+    /** The lists the owner follows that recommend this author. */
+    recommendedBy: z.array(recommendationSchema),
   }),
+  /** The lists the owner follows that block this version. */
+  advisories: z.array(advisorySchema),
   permissions: z.array(permissionSentenceSchema),
   /** Hosts and servers its bindings connect to, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
   hosts: z.array(z.string()),

@@ -21,13 +21,15 @@ export const endpointOf = ({
 
 /**
  * The well-known model servers that run on this computer, not as another person's, and aren't set up yet, with how many chat models each lists. They are asked
- * at their usual ports on loopback, without a key. Of two that share a port, the first is named.
+ * at their usual ports on loopback, without a key. Of two that share a port, the first is named. None where the environment
+ * says `SATCHEL_MODEL_SERVERS=off`.
  */
 export const findLocalServers = async (deps: {
   readonly guard: NetworkGuard
   readonly settings: { get(): Pick<Settings, 'modelEndpoints'> }
   readonly presets?: readonly EndpointPreset[]
 }): Promise<readonly LocalServer[]> => {
+  if (process.env['SATCHEL_MODEL_SERVERS'] === 'off') return []
   const known = new Set(deps.settings.get().modelEndpoints.map(({ baseUrl }) => new URL(baseUrl).host))
   const byHost = new Map<string, EndpointPreset>()
   for (const preset of deps.presets ?? ENDPOINT_PRESETS) {

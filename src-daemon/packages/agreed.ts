@@ -11,6 +11,19 @@ interface AgreedDeps {
   readonly shown: Pick<Shown, 'review'>
 }
 
+/** Errors: `package_blocked`, unless it was accepted. */
+export const refuseBlocked = (
+  { title, version, advisories }: Pick<PermissionReview, 'title' | 'version' | 'advisories'>,
+  accepted: boolean | undefined,
+): void => {
+  const [first] = advisories
+  if (first === undefined || accepted === true) return
+  throw new SatchelError('package_blocked', {
+    params: { title, version, list: first.list, reason: first.reason },
+    details: { advisories },
+  })
+}
+
 /** The review the user agreed to. Errors: one for each missing consent. */
 export const agreedReview = (
   { candidates, shown }: AgreedDeps,
@@ -26,6 +39,7 @@ export const agreedReview = (
   const objection = fetched?.objection ?? null
   if (objection !== null && input.acceptSource !== true) throw objection
   const review = shown.review(entry, handover)
+  refuseBlocked(review, input.acceptBlocked)
   const { warnings, installedVersion: installed } = review
   if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
     const { did, keyId } = author

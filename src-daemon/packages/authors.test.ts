@@ -52,6 +52,7 @@ describe('the trust store', () => {
       keyId: oldKey.keyId,
       trust: 'new',
       firstSeenAt: null,
+      recommendedBy: [],
     })
     expect(packages.authors()).toEqual([])
     await installFile(packages, bytes)

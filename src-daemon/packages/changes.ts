@@ -2,7 +2,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
-import { agreedReview } from './agreed.ts'
+import { agreedReview, refuseBlocked } from './agreed.ts'
 import type { Authors } from './authors.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 import type { Grants } from './grants.ts'
@@ -52,10 +52,12 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     })
   }
 
-  const rollback: Changes['rollback'] = ({ name, via }) =>
+  const rollback: Changes['rollback'] = ({ name, acceptBlocked, via }) =>
     oneAtATime(() => {
       const candidate = candidates.previousOf(name)
-      const { permissions, warnings } = shown.review(candidate.entry)
+      const review = shown.review(candidate.entry)
+      refuseBlocked(review, acceptBlocked)
+      const { permissions, warnings } = review
       const consent = { permissions, warningsAccepted: warnings.length > 0, via: `${via}:rollback` }
       return putInPlace(candidate, consent)
     })

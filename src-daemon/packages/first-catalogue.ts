@@ -34,5 +34,6 @@ export const firstCatalogue = ({
     isServerConnected: () => false,
     hasModule: () => false,
     yankedFor: () => null,
+    advice: { advisories: () => [], recommendations: () => [] },
     log,
   }).catalogue()

@@ -15,7 +15,7 @@ import { createGrants, isOn } from './grants.ts'
 import { createRecords } from './records.ts'
 import { createShown } from './shown.ts'
 import { createPackageStore } from './store.ts'
-import type { CandidateFiles, PackagesService } from './types.ts'
+import type { Advice, CandidateFiles, PackagesService } from './types.ts'
 
 export interface PackagesDeps {
   readonly db: Database
@@ -41,6 +41,8 @@ export interface PackagesDeps {
   readonly catalogueAuthor?: string
   /** Files of the marketplace; null if there is none. */
   readonly candidateFiles: CandidateFiles | null
+  /** The lists that the owner follows. */
+  readonly advice: Advice
   readonly log: { warn(data: object, message: string): void }
 }
 
@@ -49,7 +51,7 @@ export interface PackagesDeps {
  */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
   const { db, state, identity, keyOf, language, now, log } = deps
-  const { isServerConnected, hasModule, candidateFiles } = deps
+  const { isServerConnected, hasModule, candidateFiles, advice } = deps
   const records = createRecords({ db, now })
   const authors = createAuthors(deps)
   const store = createPackageStore(deps)
@@ -66,6 +68,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     isServerConnected,
     hasModule,
     yankedFor,
+    advice,
     log,
   })
   const candidates = createCandidates({

@@ -6,6 +6,7 @@ import { shownTexts } from './catalogue-texts.ts'
 import { problemOf, type Finding } from './document/findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS, permissionOfTool } from './document/tools.ts'
+import type { Advisory, Recommendation } from '../contract/advisories.ts'
 import type {
   AcpPackage,
   AuthorTrust,
@@ -19,7 +20,12 @@ import { isModuleCid } from './document/wasm-section.ts'
 export interface ReviewInput {
   readonly package: AcpPackage
   readonly findings: readonly Finding[]
-  readonly author: { readonly trust: AuthorTrust; readonly firstSeenAt: string | null }
+  readonly author: {
+    readonly trust: AuthorTrust
+    readonly firstSeenAt: string | null
+    readonly recommendedBy: readonly Recommendation[]
+  }
+  readonly advisories: readonly Advisory[]
   readonly installedVersion: string | null
   readonly difference: PackageDifference | null
   readonly lookAlike: LookAlike | null
@@ -44,7 +50,8 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
     version: acp.version,
     title,
     description,
-    author: { ...acp.author, ...author },
+    author: { ...acp.author, ...author, recommendedBy: [...author.recommendedBy] },
+    advisories: [...input.advisories],
     permissions: permissionsOf(acp, language).map(({ sentence }) => sentence),
     hosts: hostsOf(acp),
     tools: acp.tools.map((tool) => reviewTool(tool, input)),

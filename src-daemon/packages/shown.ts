@@ -7,6 +7,7 @@ import { shownTexts } from './catalogue-texts.ts'
 import { differenceOf } from './difference.ts'
 import { lookAlikeOf } from './look-alike.ts'
 import type { Install, PackageFile, Records } from './records.ts'
+import type { Advice } from './types.ts'
 import { reviewOf } from './review.ts'
 import type {
   AcpPackage,
@@ -27,6 +28,7 @@ export interface ShownDeps {
   readonly isServerConnected: (serverUri: string) => boolean
   readonly hasModule: (packageName: string, cid: string) => boolean
   readonly yankedFor: (sha256: string) => string | null
+  readonly advice: Advice
   readonly log: { warn(data: object, message: string): void }
 }
 
@@ -38,7 +40,8 @@ const MAX_KEPT = 32
 
 /** Packages as the user sees them, in the current language. */
 export const createShown = (deps: ShownDeps) => {
-  const { records, authors, isOwn, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
+  const { records, authors, isOwn, shipped, language, isServerConnected, hasModule, yankedFor, advice, log } =
+    deps
   const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })
 
   /** The view before consent, which includes look-alikes. */
@@ -59,7 +62,12 @@ export const createShown = (deps: ShownDeps) => {
     return reviewOf({
       package: acp,
       findings,
-      author: { trust: authors.trustOf(acp.author), firstSeenAt: authors.firstSeenAt(acp.author.did) },
+      author: {
+        trust: authors.trustOf(acp.author),
+        firstSeenAt: authors.firstSeenAt(acp.author.did),
+        recommendedBy: advice.recommendations(acp.author.did),
+      },
+      advisories: advice.advisories({ ...acp, author: acp.author.did }),
       installedVersion: installed?.version ?? null,
       difference: installed === null || installed.sha256 === acp.sha256 ? null : difference(installed, acp),
       lookAlike,

@@ -8,14 +8,17 @@ import { verifyPackageFile } from './verify-file.ts'
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
 
-/** Packages alone: without servers, modules, marketplace or log. */
-export const nothingAround: Pick<PackagesDeps, 'isServerConnected' | 'hasModule' | 'candidateFiles' | 'log'> =
-  {
-    isServerConnected: () => false,
-    hasModule: () => false,
-    candidateFiles: null,
-    log: { warn: () => undefined },
-  }
+/** Packages alone: without servers, modules, marketplace, lists or log. */
+export const nothingAround: Pick<
+  PackagesDeps,
+  'isServerConnected' | 'hasModule' | 'candidateFiles' | 'advice' | 'log'
+> = {
+  isServerConnected: () => false,
+  hasModule: () => false,
+  candidateFiles: null,
+  advice: { advisories: () => [], recommendations: () => [] },
+  log: { warn: () => undefined },
+}
 
 /** A small correct package; each part can be replaced by other lines. */
 export const packageText = (parts: Partial<Record<keyof typeof DEFAULTS, string>> = {}): string =>

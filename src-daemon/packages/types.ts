@@ -8,6 +8,7 @@ import type {
   Handover,
   PermissionReview,
 } from '../contract/packages.ts'
+import type { Advisory, Recommendation } from '../contract/advisories.ts'
 import type { SatchelError } from '../platform/errors.ts'
 
 /** A file that was fetched and verified by another room, as it was reviewed. */
@@ -28,6 +29,18 @@ export interface CandidateFiles {
   open(id: string): CandidateFile
   /** Why its publisher withdrew the version with this hash; null if no source says so. */
   yankedFor(sha256: string): string | null
+}
+
+/** What lists that the owner follows say of packages and their authors. */
+export interface Advice {
+  /** The lists that block a version. `author`: its DID. */
+  advisories(of: {
+    readonly name: string
+    readonly version: string
+    readonly sha256: string
+    readonly author: string
+  }): readonly Advisory[]
+  recommendations(author: string): readonly Recommendation[]
 }
 
 /**
@@ -53,9 +66,9 @@ export interface PackagesService {
    */
   review(source: PackageSource, options?: { handover?: Handover | null }): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike, the new author of a name that was passed on and problems with the
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike, the new author of a name that was passed on, a version that a list blocks and problems with the
    * source of a candidate must be accepted. Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`,
-   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `handover_not_accepted`, `registry_source_not_accepted`,
+   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `handover_not_accepted`, `package_blocked`, `registry_source_not_accepted`,
    * `registry_candidate_gone`, and those of signing.
    */
   install(input: {
@@ -66,15 +79,20 @@ export interface PackagesService {
     acceptAuthorKey?: boolean | undefined
     acceptLookAlike?: boolean | undefined
     acceptHandover?: boolean | undefined
+    acceptBlocked?: boolean | undefined
     acceptSource?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
   /**
    * Returns to the previously installed version, which the user had agreed to; the current one becomes the
-   * previous.
-   * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`, and those of signing.
+   * previous. One that a list blocks by now must be accepted.
+   * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`, `package_blocked`, and those of signing.
    */
-  rollback(input: { name: string; via: 'renderer' | 'cli' | 'internal' }): Promise<InstalledPackage>
+  rollback(input: {
+    name: string
+    acceptBlocked?: boolean | undefined
+    via: 'renderer' | 'cli' | 'internal'
+  }): Promise<InstalledPackage>
   /**
    * Disables a capability (models see nothing of it, its authorization is revoked) or enables it again.
    * Errors: `package_not_installed`, `package_file_damaged`, those of signing.

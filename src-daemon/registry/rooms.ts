@@ -16,6 +16,7 @@ import type { IpfsService } from './ipfs/types.ts'
 import { createPublications } from './publish/index.ts'
 import type { PublishService } from './publish/types.ts'
 import { createSchemaRegistry, type SchemaRegistry } from './schemas/index.ts'
+import type { TrustService } from './trust/types.ts'
 
 export interface RegistryDeps {
   readonly paths: Pick<DataPaths, 'dataDir' | 'ipfsDir'>
@@ -28,6 +29,8 @@ export interface RegistryDeps {
   readonly db: Database
   /** Files that wait for an install; created before `packages`, which opens them. */
   readonly candidates: Candidates
+  /** Created before `packages`, which asks it about versions. */
+  readonly trust: TrustService
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { warn(data: object, message: string): void }
@@ -44,6 +47,7 @@ export interface RegistryRooms {
     readonly publications: PublishService
     readonly marketplace: MarketplaceService
     readonly schemaRegistry: SchemaRegistry
+    readonly trust: TrustService
   }
   /** Starts the background work, after startup. */
   start(): Promise<void>
@@ -67,7 +71,15 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
   })
   const schemaRegistry = createSchemaRegistry({ ...parts, marketplace, timeoutMs: deps.schemaTimeoutMs })
   return {
-    rooms: { ipfs, chainRegistries, chainAnchors, publications, marketplace, schemaRegistry },
+    rooms: {
+      ipfs,
+      chainRegistries,
+      chainAnchors,
+      publications,
+      marketplace,
+      schemaRegistry,
+      trust: deps.trust,
+    },
     start: () => {
       marketplace.start()
       return ipfs.start()

@@ -2,3 +2,4 @@
 export { type ChainAnchors, type RegistriesService } from './chain/types.ts'
 export { type PublishService } from './publish/types.ts'
 export { type SchemaRegistry } from './schemas/index.ts'
+export { type TrustService } from './trust/types.ts'

@@ -13,7 +13,8 @@ import type { Catalogue, ChainRegistry, IpfsSettings, SchemaSource } from '../co
 import { openDatabase } from '../storage/index.ts'
 import { testAuthorizations, testIdentity } from './owner.ts'
 import type { MarketplaceService } from '../registry/client/types.ts'
-import { createCandidates, openRegistry } from '../registry/index.ts'
+import { createCandidates, createTrust, openRegistry } from '../registry/index.ts'
+import type { TrustService } from '../registry/types.ts'
 import type { SchemaRegistry } from '../registry/types.ts'
 import type { StateService } from '../state/types.ts'
 import { plainState } from '../state/testing.ts'
@@ -38,6 +39,7 @@ export interface MarketInput {
 export interface TestMarket {
   readonly market: MarketplaceService
   readonly packages: PackagesService
+  readonly trust: TrustService
   readonly state: StateService
   readonly schemas: SchemaRegistry
   readonly settings: Pick<SettingsService, 'get' | 'set'>
@@ -81,6 +83,8 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const language = () => input.language ?? ('en' as const)
   const dids = createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts) })
   const candidates = createCandidates({ db, now })
+  const keyOf = (keyId: string) => dids.key(keyId, 'assertionMethod')
+  const trust = createTrust({ db, guard, keyOf, now, language })
   const state = plainState({ db, ownerDid: () => identity.ownerDid })
   const packages = createPackages({
     ...nothingAround,
@@ -89,15 +93,17 @@ export const openMarket = (input: MarketInput): TestMarket => {
     catalogueDir: join(dir, 'catalogue'),
     state,
     identity,
-    keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
+    keyOf,
     authorizations: testAuthorizations(db, identity),
     candidateFiles: candidates,
+    advice: trust,
     now,
     language,
   })
   const registry = openRegistry({
     paths: { dataDir: dir, ipfsDir: join(dir, 'ipfs') },
     candidates,
+    trust,
     db,
     guard,
     identity: identity as unknown as IdentityService,
@@ -114,11 +120,13 @@ export const openMarket = (input: MarketInput): TestMarket => {
     market: registry.rooms.marketplace,
     schemas: registry.rooms.schemaRegistry,
     packages,
+    trust,
     state,
     settings,
     start: () => registry.start(),
     close: async () => {
       await registry.close()
+      await trust.close()
       await guard.close()
       db.close()
     },

@@ -305,6 +305,16 @@ export interface Errors {
   registry_file_missing: { place: Text; sha256: Text }
   registry_nothing_to_export: None
   local_registry_damaged: { path: Text; problem: Text }
+  trust_list_invalid: { place: Text; problem: Text }
+  trust_list_other_signer: { place: Text; found: Text; expected: Text }
+  trust_list_older: { place: Text; time: Text; seen: Text }
+  trust_list_expired: { name: Text; time: Text }
+  trust_list_missing: { name: Text }
+  trust_list_exists: { name: Text }
+  trust_too_many: { limit: number }
+  trust_collection_missing: { list: Text; id: Text }
+  trust_draft_invalid: { file: Text; problem: Text }
+  package_blocked: { list: Text; title: Text; version: Text; reason: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -732,6 +742,7 @@ export interface Phrases {
   cli_list_update: { version: Text }
   cli_list_key_revoked: None
   cli_list_yanked: { reason: Text }
+  cli_list_blocked: { list: Text; reason: Text }
   cli_cap_modules: None
   cli_cap_module: None
   cli_module_kept: { name: Text }
@@ -746,6 +757,7 @@ export interface Phrases {
   cli_entry_gone: None
   cli_entry_key_revoked: None
   cli_entry_yanked: None
+  cli_entry_blocked: None
   cli_trust_sandboxed: None
   cli_trust_unsandboxed: None
   cli_trust_elsewhere: None
@@ -1160,6 +1172,7 @@ export interface Phrases {
   cli_cap_accept_source: None
   cli_cap_accept_unchecked: None
   cli_cap_accept_yanked: None
+  cli_cap_accept_blocked: None
   cli_q_source: { problem: Text }
   cli_registry: None
   cli_registry_account: None
@@ -1312,6 +1325,40 @@ export interface Phrases {
   cli_registry_export_time: None
   cli_registry_exported: { folder: Text; packages: number; versions: number; added: Text; withdrawn: Text }
   cli_registry_export_unchanged: { folder: Text; packages: number; versions: number }
+  cli_q_blocked: { list: Text; title: Text; version: Text; reason: Text }
+  cli_review_blocked: { list: Text; reason: Text }
+  cli_review_recommended: { lists: Text }
+  cli_doctor_blocked: { title: Text; version: Text; list: Text; reason: Text }
+  cli_doctor_blocked_advice: { name: Text }
+  cli_trust: None
+  cli_trust_list: None
+  cli_trust_add: None
+  cli_trust_place: None
+  cli_trust_name: None
+  cli_trust_did: None
+  cli_trust_show: None
+  cli_trust_update: None
+  cli_trust_remove: None
+  cli_trust_draft: None
+  cli_trust_sign: None
+  cli_trust_draft_file: None
+  cli_trust_signed_file: None
+  cli_trust_valid_days: None
+  cli_trust_found: { title: Text; did: Text; time: Text; blocked: number; recommended: number; collections: number }
+  cli_q_trust_follow: { did: Text }
+  cli_trust_followed: { name: Text }
+  cli_trust_removed: { name: Text }
+  cli_trust_row: { blocked: number; recommended: number; collections: number }
+  cli_trust_of: { time: Text }
+  cli_trust_outcome_changed: { name: Text }
+  cli_trust_outcome_same: { name: Text }
+  cli_trust_outcome_failed: { name: Text }
+  cli_trust_blocked: None
+  cli_trust_recommended: None
+  cli_trust_collections: None
+  cli_trust_reports: { contact: Text }
+  cli_trust_draft_written: { file: Text }
+  cli_trust_written: { file: Text; did: Text; time: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -3271,6 +3318,7 @@ export interface App {
   'capabilities.review.handover.from': None
   'capabilities.review.handover.to': None
   'capabilities.review.consent.source': None
+  'capabilities.review.consent.blocked': { version: Text }
   'capabilities.review.consent.lookAlike': None
   'capabilities.review.consent.handover': None
   'capabilities.review.consent.takeover': None
@@ -3302,6 +3350,8 @@ export interface App {
   'capabilities.review.nothingStored': None
   'capabilities.review.tooLarge': None
   'capabilities.review.fileUnreadable': None
+  'capabilities.review.blocked.title': { count: number }
+  'capabilities.review.blocked.text': None
   'capabilities.versions.role.update': None
   'capabilities.versions.role.installed': None
   'capabilities.versions.role.previous': None
@@ -3339,6 +3389,9 @@ export interface App {
   'capabilities.removal.confirm': None
   'capabilities.removal.cancel': None
   'capabilities.removal.removed': { title: Text }
+  'capabilities.blocked.title': { list: Text }
+  'capabilities.blocked.text': { reason: Text }
+  'capabilities.blocked.look': None
   'chat.list.label': None
   'chat.list.new': None
   'chat.list.none': None
@@ -3391,6 +3444,7 @@ export interface App {
   'chat.route.open.follow_up': None
   'chat.route.open.beyond': None
   'chat.route.whyOpen': None
+  'chat.route.blocked': { list: Text; title: Text; version: Text }
   'chat.matched.regex': { literal: Text }
   'chat.matched.keyword': { literal: Text }
   'chat.matched.example': { literal: Text }
@@ -4530,6 +4584,7 @@ export interface App {
   'marketplace.mark.yanked': None
   'marketplace.mark.conflict': None
   'marketplace.mark.asks': None
+  'marketplace.mark.blocked': None
   'marketplace.card.may': None
   'marketplace.card.more': { count: number }
   'marketplace.card.hosts': { host: Text; count: number }
@@ -4543,6 +4598,7 @@ export interface App {
   'marketplace.detail.open': None
   'marketplace.detail.older': { version: Text }
   'marketplace.detail.withdrawn': { version: Text }
+  'marketplace.detail.blocked': { version: Text }
   'marketplace.detail.asTold': None
   'marketplace.detail.noTools': None
   'marketplace.detail.takes': None
@@ -4703,7 +4759,56 @@ export interface App {
   'marketplace.shelves.offline': None
   'marketplace.shelves.noModel': None
   'marketplace.shelves.all': None
+  'marketplace.shelves.recommended': None
+  'marketplace.shelves.collections': None
   'marketplace.make': None
+  'marketplace.blocked.title': { list: Text; version: Text }
+  'marketplace.blocked.text': { reason: Text }
+  'marketplace.recommended.by': { list: Text }
+  'marketplace.recommended.byMany': { list: Text; count: number }
+  'marketplace.recommended.why': { lists: Text }
+  'marketplace.lists.title': None
+  'marketplace.lists.text': None
+  'marketplace.lists.none': None
+  'marketplace.lists.add': None
+  'marketplace.lists.place': None
+  'marketplace.lists.placeHelp': None
+  'marketplace.lists.name': None
+  'marketplace.lists.nameHelp': None
+  'marketplace.lists.found': { title: Text; date: Text }
+  'marketplace.lists.counts': { blocked: number; recommended: number; collections: number }
+  'marketplace.lists.pinned': None
+  'marketplace.lists.follow': None
+  'marketplace.lists.update': None
+  'marketplace.lists.updated': None
+  'marketplace.lists.remove': { name: Text }
+  'marketplace.lists.removeAsk': None
+  'marketplace.lists.show': None
+  'marketplace.lists.allVersions': None
+  'marketplace.lists.more': { count: number }
+  'marketplace.lists.says.blocked': None
+  'marketplace.lists.says.recommends': None
+  'marketplace.lists.says.collections': None
+  'marketplace.collection.by': { list: Text }
+  'marketplace.collection.count': { count: number }
+  'marketplace.collection.text': None
+  'marketplace.collection.lack.not_found': None
+  'marketplace.collection.lack.other_author': None
+  'marketplace.collection.lack.other_version': { versions: Text }
+  'marketplace.collection.author': None
+  'marketplace.report.action': None
+  'marketplace.report.title': { title: Text }
+  'marketplace.report.text': None
+  'marketplace.report.to': None
+  'marketplace.report.author': None
+  'marketplace.report.nobody': None
+  'marketplace.report.what': None
+  'marketplace.report.message': None
+  'marketplace.report.subject': { name: Text; version: Text }
+  'marketplace.report.body': { uri: Text; sha256: Text; author: Text; text: Text }
+  'marketplace.report.mail': None
+  'marketplace.report.page': None
+  'marketplace.report.copy': None
   'models.title': None
   'models.text': None
   'models.refresh': None
@@ -5540,6 +5645,7 @@ export interface App {
   'servers.health.gone': None
   'servers.health.key_revoked': None
   'servers.health.yanked': None
+  'servers.health.blocked': None
   'servers.vault.title': None
   'servers.vault.titleOf': { servers: Text }
   'servers.vault.text': None

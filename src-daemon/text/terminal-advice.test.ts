@@ -13,6 +13,7 @@ const OF_COMMANDS = [
   'key_ambiguous',
   'not_converted',
   'registry_nothing_to_export',
+  'trust_draft_invalid',
 ]
 /** The window has words of its own while it can't reach the daemon. */
 const OF_THE_CONNECTION = ['daemon_already_running', 'daemon_unreachable', 'version_mismatch']

@@ -30,6 +30,7 @@ const HEALTH = {
   gone: { color: 'neutral', icon: 'i-lucide-folder-x' },
   key_revoked: { color: 'warning', icon: 'i-lucide-key-round' },
   yanked: { color: 'warning', icon: 'i-lucide-triangle-alert' },
+  blocked: { color: 'error', icon: 'i-lucide-octagon-alert' },
 } as const satisfies Record<CapabilityEntry['health'], object>
 
 /** Color and icon for the health of an entry. */

@@ -7,6 +7,7 @@ import type {
   MarketFilters,
   MarketResults,
 } from '../../src-daemon/contract/marketplace.ts'
+import type { CollectionSummary } from '../../src-daemon/contract/trust.ts'
 import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
@@ -21,6 +22,8 @@ const STILL_MS = 160
 const PAGE = 24
 /** How many are looked through for the shelves. */
 const ON_SHELVES = 60
+/** As many authors as one search takes. */
+const MOST_AUTHORS = 16
 /** The most files one `look` may request. */
 const GLANCES = 30
 
@@ -36,8 +39,10 @@ export const useMarketplace = defineStore('marketplace', () => {
 
   const results = shallowRef<Omit<MarketResults, 'cards'> | null>(null)
   const cards = shallowRef<readonly MarketCard[]>([])
-  /** Of all that there is, the newest: what the shelves are filled from. */
+  /** Of all that there is, what recommended authors made and the newest: what the shelves are filled from. */
   const newest = shallowRef<readonly MarketCard[]>([])
+  /** Of the lists that the user follows. */
+  const collections = shallowRef<readonly CollectionSummary[]>([])
   const error = shallowRef<ErrorView | null>(null)
   const searching = ref(false)
   const more = ref(false)
@@ -89,9 +94,18 @@ export const useMarketplace = defineStore('marketplace', () => {
   }
 
   const fillShelves = async (mine: AbortController): Promise<void> => {
-    const input = { query: '', filters: {}, sort: 'newest' as const, limit: ON_SHELVES }
-    const { cards: found } = await api.marketplace.search.mutate(input, { signal: mine.signal })
-    if (mine === running) newest.value = found
+    const input = { query: '', sort: 'newest' as const, limit: ON_SHELVES }
+    const find = async (filters: MarketFilters) =>
+      (await api.marketplace.search.mutate({ ...input, filters }, { signal: mine.signal })).cards
+    const [authors, gathered] = await Promise.all([
+      api.trust.recommended.query(),
+      api.trust.collections.query(),
+    ])
+    const byThem = authors.length === 0 ? [] : await find({ author_did: authors.slice(0, MOST_AUTHORS) })
+    const all = await find({})
+    if (mine !== running) return
+    collections.value = gathered
+    newest.value = [...new Map([...all, ...byThem].map((card) => [card.capUri, card])).values()]
   }
 
   const loadMore = async (): Promise<void> => {
@@ -167,6 +181,7 @@ export const useMarketplace = defineStore('marketplace', () => {
     results,
     cards,
     newest,
+    collections,
     error,
     searching,
     more,

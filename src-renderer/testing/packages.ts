@@ -18,7 +18,9 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
     keyId: 'did:key:z6MkAuthor#z6MkAuthor',
     trust: 'new',
     firstSeenAt: null,
+    recommendedBy: [],
   },
+  advisories: [],
   permissions: [{ key: 'state.create', text: `Create ${name}`, risk: 'low' }],
   hosts: ['did:nuwa:mcp:webscraper:version1'],
   tools: [

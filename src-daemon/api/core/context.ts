@@ -38,7 +38,13 @@ import type { DraftsService } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { ProfileService } from '../../profile/types.ts'
-import type { ChainAnchors, PublishService, RegistriesService, SchemaRegistry } from '../../registry/types.ts'
+import type {
+  ChainAnchors,
+  PublishService,
+  RegistriesService,
+  SchemaRegistry,
+  TrustService,
+} from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
 import type { Corrections } from '../../router/index.ts'
@@ -108,6 +114,7 @@ export interface Daemon {
   readonly publications: PublishService
   readonly marketplace: MarketplaceService
   readonly schemaRegistry: SchemaRegistry
+  readonly trust: TrustService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly profile: ProfileService

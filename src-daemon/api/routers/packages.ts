@@ -48,6 +48,8 @@ export const packagesRouter = router({
         acceptLookAlike: z.boolean().default(false),
         /** The review reported that the name was passed on to another author. */
         acceptHandover: z.boolean().default(false),
+        /** The review reported that a list the user follows blocks this version. */
+        acceptBlocked: z.boolean().default(false),
         /** `marketplace.review` reported warnings. */
         acceptSource: z.boolean().default(false),
       }),
@@ -58,7 +60,7 @@ export const packagesRouter = router({
     ),
 
   rollback: byOwner
-    .input(nameInput)
+    .input(nameInput.extend({ acceptBlocked: z.boolean().default(false) }))
     .output(installedPackageSchema)
     .mutation(({ ctx, input }) =>
       ctx.daemon.packages.rollback({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),

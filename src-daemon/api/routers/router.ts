@@ -34,6 +34,7 @@ import { router } from '../core/trpc.ts'
 import { chainRegistriesRouter } from './chain-registries.ts'
 import { publishRouter } from './publish.ts'
 import { staticRegistryRouter } from './static-registry.ts'
+import { trustRouter } from './trust.ts'
 
 /** Published packages: where they are published, by whom, and finding them. */
 const registryRouter = router({
@@ -76,6 +77,7 @@ export const appRouter = router({
   sharing: sharingRouter,
   registry: registryRouter,
   marketplace: marketplaceRouter,
+  trust: trustRouter,
   ipfs: ipfsRouter,
 })
 

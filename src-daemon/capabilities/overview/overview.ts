@@ -72,8 +72,9 @@ const packageEntry = (one: InstalledPackage): Entry => ({
   tokens: one.review.promptTokens,
 })
 
-const packageHealth = ({ disabledBy, authorKeyRevoked, yanked }: InstalledPackage): EntryHealth => {
+const packageHealth = ({ disabledBy, authorKeyRevoked, yanked, review }: InstalledPackage): EntryHealth => {
   if (disabledBy !== null) return disabledBy === 'user' ? 'off' : 'damaged'
+  if (review.advisories.length > 0) return 'blocked'
   if (authorKeyRevoked) return 'key_revoked'
   return yanked === undefined ? 'ok' : 'yanked'
 }

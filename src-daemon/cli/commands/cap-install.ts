@@ -7,7 +7,7 @@ import { type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { giveModulesBeside } from './cap-modules.ts'
 import { offerOf, printOffer } from './cap-offer.ts'
-import { allowances, sourceOf, type Allowances } from './cap-source.ts'
+import { allowances, insistBlocked, sourceOf, type Allowances } from './cap-source.ts'
 
 /** `satchel cap review|diff|install|rollback`: a version's permissions, and the consent to them. */
 export const addCapInstallCommands = (cap: Command, { text, session }: CommandDeps): void => {
@@ -64,6 +64,7 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--accept-source', text('cli_cap_accept_source'))
     .option('--accept-unchecked', text('cli_cap_accept_unchecked'))
     .option('--accept-yanked', text('cli_cap_accept_yanked'))
+    .option('--accept-blocked', text('cli_cap_accept_blocked'))
     .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
       const one = session()
       const { withDaemon, output, consent, insist } = one
@@ -88,18 +89,18 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .command('rollback')
     .description(text('cli_cap_rollback'))
     .argument('<name>')
-    .action(async (name: string) => {
-      const { withDaemon, output, consent } = session()
+    .option('--accept-blocked', text('cli_cap_accept_blocked'))
+    .action(async (name: string, given: Pick<Allowances, 'acceptBlocked'>) => {
+      const { withDaemon, output, consent, insist } = session()
       const installed = await withDaemon(async (api) => {
-        const { title, author, version, difference } = await api.packages.review.query({
-          kind: 'previous',
-          name,
-        })
+        const review = await api.packages.review.query({ kind: 'previous', name })
+        const { title, author, version, difference } = review
         if (difference !== null) printDifference(output, { version, difference })
         const from = difference?.fromVersion ?? version
         if (!(await consent('cli_q_rollback', { title, author: author.did, from, version })))
           throw new Declined()
-        return api.packages.rollback.mutate({ name })
+        const acceptBlocked = await insistBlocked({ insist }, review, given)
+        return api.packages.rollback.mutate({ name, acceptBlocked })
       }).catch(sayDeclined(output))
       output.result(installed, () => {
         output.say('cli_rolled_back', { title: installed.review.title, version: installed.version })

@@ -128,6 +128,7 @@ const rowsOf = (
           : []),
         ...(authorKeyRevoked ? [say(language, 'cli_list_key_revoked')] : []),
         ...(yanked === undefined ? [] : [say(language, 'cli_list_yanked', { reason: yanked })]),
+        ...review.advisories.map((one) => say(language, 'cli_list_blocked', one)),
       ]
       const status = say(language, `cli_status_${disabledBy ?? 'ready'}`)
       const trust = say(language, `cli_trust_${review.author.trust}`)

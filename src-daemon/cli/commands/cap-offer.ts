@@ -68,6 +68,7 @@ const printReview = (output: Output, review: PermissionReview): void => {
   const { version, difference } = review
   output.line(`${review.title} ${version}: ${review.description}`)
   printAuthor(output, review.author)
+  for (const { list, reason } of review.advisories) output.say('cli_review_blocked', { list, reason })
   if (review.lookAlike !== null)
     output.say('cli_review_look_alike', {
       other: review.lookAlike.title,
@@ -97,10 +98,12 @@ const printReview = (output: Output, review: PermissionReview): void => {
 
 const printAuthor = (
   output: Output,
-  { did, keyId, trust, firstSeenAt }: PermissionReview['author'],
+  { did, keyId, trust, firstSeenAt, recommendedBy }: PermissionReview['author'],
 ): void => {
   output.say('cli_review_author', { did, trust: say(output.language, `cli_trust_${trust}`) })
   if (firstSeenAt !== null && (trust === 'known' || trust === 'key_changed'))
     output.say('cli_review_first_seen', { since: firstSeenAt.slice(0, 10) })
+  if (recommendedBy.length > 0)
+    output.say('cli_review_recommended', { lists: recommendedBy.map(({ list }) => list).join(', ') })
   if (trust === 'key_changed') output.say('cli_review_key_changed', { key: keyId })
 }

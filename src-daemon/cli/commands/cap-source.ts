@@ -21,6 +21,7 @@ export interface Allowances {
   readonly acceptSource?: boolean
   readonly acceptUnchecked?: boolean
   readonly acceptYanked?: boolean
+  readonly acceptBlocked?: boolean
 }
 
 type Caution = MarketReview['cautions'][number]
@@ -36,13 +37,13 @@ const DOUBTS: readonly {
 ]
 
 /**
- * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, another author, warnings about a source. Asked on a terminal,
+ * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, another author, a version that a list blocks, warnings about a source. Asked on a terminal,
  * or given as a flag; without either, the daemon refuses, and its error names the flag.
  */
 export const allowances = async (
   { insist }: Pick<Session, 'insist'>,
   {
-    review: { title, version, author, lookAlike, handover, difference },
+    review: { title, version, author, advisories, lookAlike, handover, difference },
     market,
   }: { readonly review: PermissionReview; readonly market: Pick<MarketReview, 'cautions'> | null },
   given: Allowances,
@@ -51,6 +52,7 @@ export const allowances = async (
   acceptAuthorKey: boolean
   acceptLookAlike: boolean
   acceptHandover: boolean
+  acceptBlocked: boolean
   acceptSource: boolean
 }> => {
   const acceptDowngrade =
@@ -70,8 +72,21 @@ export const allowances = async (
       })))
   const acceptHandover =
     handover !== null && (given.acceptAuthor === true || (await insistHandover({ insist }, title, handover)))
+  const acceptBlocked = await insistBlocked({ insist }, { title, version, advisories }, given)
   const acceptSource = await insistSource({ insist }, market?.cautions ?? [], given)
-  return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptHandover, acceptSource }
+  return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptHandover, acceptBlocked, acceptSource }
+}
+
+/** Whether every list's warning was accepted; false where there is none. */
+export const insistBlocked = async (
+  { insist }: Pick<Session, 'insist'>,
+  { title, version, advisories }: Pick<PermissionReview, 'title' | 'version' | 'advisories'>,
+  given: Pick<Allowances, 'acceptBlocked'>,
+): Promise<boolean> => {
+  if (given.acceptBlocked !== true)
+    for (const { list, reason } of advisories)
+      if (!(await insist('cli_q_blocked', { list, title, version, reason }))) return false
+  return advisories.length > 0
 }
 
 /** Whether every doubt was accepted; false where there is none. */
@@ -102,12 +117,13 @@ const insistHandover = (
  * that the installed one didn't have. Only then can an update do without a question.
  */
 export const asksNothingNew = (review: PermissionReview, installed: PermissionReview): boolean => {
-  const { difference, author, lookAlike, handover, warnings } = review
+  const { difference, author, advisories, lookAlike, handover, warnings } = review
   const accepted = new Set(installed.warnings.map(({ code, path, found }) => [code, path, found].join(' ')))
   return (
     difference?.widens.length === 0 &&
     difference.direction === 'update' &&
     author.trust !== 'key_changed' &&
+    advisories.length === 0 &&
     lookAlike === null &&
     handover === null &&
     warnings.every(({ code, path, found }) => accepted.has([code, path, found].join(' ')))

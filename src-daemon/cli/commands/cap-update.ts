@@ -46,6 +46,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
     .option('--accept-source', text('cli_cap_accept_source'))
     .option('--accept-unchecked', text('cli_cap_accept_unchecked'))
     .option('--accept-yanked', text('cli_cap_accept_yanked'))
+    .option('--accept-blocked', text('cli_cap_accept_blocked'))
     .action(async (named: string[], given: Allowances) => {
       const here = session()
       const { withDaemon, output } = here

@@ -49,11 +49,16 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
         const check = phase.kind === 'ready' ? await api.checks.status.query() : null
         const settings = phase.kind === 'ready' ? await api.settings.problems.query() : []
+        const installed = phase.kind === 'ready' ? await api.packages.installed.query() : []
+        const advisories = installed.flatMap(({ name, version, review: { title, advisories: all } }) =>
+          all.map((one) => ({ name, title, version, ...one })),
+        )
+        const lists = phase.kind === 'ready' ? await api.trust.lists.query() : []
         const paths = dataPaths(env)
         const room = roomOf({ ...paths, dataDir: info.dataDir })
         const found = {
           ...{ info, phase, paths, room, encryption, backups, identity, providers, sandbox, secrets },
-          ...{ formerNames, check, settings },
+          ...{ formerNames, check, settings, advisories, lists },
         }
         output.result(found, () => {
           const rows = [
@@ -80,12 +85,17 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           else if (backups.overdue) output.say('cli_backup_overdue')
           if (check !== null && check.findings.length > 0) sayCheck(output, check)
           sayFormerName(output, formerNames.at(-1))
-          for (const problem of [...secrets.map((one) => one.problem), ...settings]) {
+          for (const one of advisories) {
+            output.say('cli_doctor_blocked', one)
+            output.say('cli_doctor_blocked_advice', one)
+          }
+          const overdue = lists.flatMap(({ problem }) => problem ?? [])
+          for (const problem of [...secrets.map((one) => one.problem), ...settings, ...overdue]) {
             output.line(problem.message)
             output.line(inTerminal(problem).action)
           }
         })
-        if (phase.kind === 'blocked' || lostVault !== null) io.exitCode = 1
+        if (phase.kind === 'blocked' || lostVault !== null || advisories.length > 0) io.exitCode = 1
       })
     })
 }

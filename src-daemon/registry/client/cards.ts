@@ -4,6 +4,7 @@ import { factsOf, requestedPermissions, shownWords, validatePackage } from '../.
 import type { PackagesService } from '../../packages/types.ts'
 import type { AuthorTrust, InstalledPackage } from '../../contract/packages.ts'
 import type { Language } from '../../contract/language.ts'
+import type { TrustService } from '../trust/types.ts'
 import type { MarketCache } from './cache.ts'
 import type { Merged } from './merging.ts'
 import type { Listing } from './listing.ts'
@@ -12,6 +13,7 @@ import type { Claim, Facts, MarketCard } from '../../contract/marketplace.ts'
 
 export interface CardsDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'authorTrust'>
+  readonly trust: Pick<TrustService, 'advisories' | 'recommendations'>
   readonly cache: Pick<MarketCache, 'file'>
   readonly language: () => Language
 }
@@ -20,7 +22,7 @@ export interface CardsDeps {
 const MAX_FACTS = 500
 
 /** Capabilities as the owner sees them, with what is installed and cached. */
-export const createCards = ({ packages, cache, language }: CardsDeps) => {
+export const createCards = ({ packages, trust, cache, language }: CardsDeps) => {
   const known = new LRUCache<string, { readonly facts: Facts | null }>({ max: MAX_FACTS })
 
   /** The facts of the file with this hash if it is cached, else null. */
@@ -43,6 +45,8 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
 
   const trustOf = (author: Listing['author']): AuthorTrust => packages.authorTrust(author)
 
+  const advisoriesOf = (shown: Listing) => trust.advisories({ ...shown, author: shown.author.did })
+
   /** Many at once: what is installed is read once for all of them. */
   const cards = (all: readonly Merged[]): MarketCard[] => {
     const installed = new Map(packages.installed().map((one) => [one.name, one]))
@@ -61,7 +65,12 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
       name: shown.name,
       version: shown.version,
       ...shownWords(shown, language()),
-      author: { ...shown.author, trust: trustOf(shown.author) },
+      author: {
+        ...shown.author,
+        trust: trustOf(shown.author),
+        recommendedBy: [...trust.recommendations(shown.author.did)],
+      },
+      advisories: [...advisoriesOf(shown)],
       tags: [...shown.tags],
       modelFamilies: [...shown.modelFamilies],
       permissions:
@@ -82,7 +91,10 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
   const card = (one: Merged): MarketCard =>
     cardOf(one, new Map(packages.installed().map((found) => [found.name, found])))
 
-  return { card, cards, factsFor, learn }
+  /** Whether a list that the owner follows blocks the version that is shown. */
+  const isBlocked = ({ shown }: Merged): boolean => advisoriesOf(shown).length > 0
+
+  return { card, cards, factsFor, learn, isBlocked }
 }
 export type Cards = ReturnType<typeof createCards>
 

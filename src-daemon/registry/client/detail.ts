@@ -10,6 +10,7 @@ import type { ChainWord, ChainWords } from './chain-word.ts'
 import { cleanText } from '../../platform/clean-text.ts'
 import type { Handovers } from './handover.ts'
 import type { Found, Looking } from './looking.ts'
+import type { TrustService } from '../trust/types.ts'
 import type { Source } from './source.ts'
 import { shownMetadata, type Listing } from './listing.ts'
 import type {
@@ -27,20 +28,20 @@ export interface DetailDeps {
   readonly handovers: Handovers
   readonly cards: Cards
   readonly packages: Pick<PackagesService, 'review' | 'installed'>
+  readonly trust: Pick<TrustService, 'advisories'>
   readonly sources: () => readonly Source[]
   readonly language: () => Language
 }
 
 /** Everything there is to know about a capability before it is installed. */
 export const createDetail = (deps: DetailDeps) => {
-  const { looking, asking, chains, handovers, cards, packages, sources, language } = deps
+  const { looking, asking, chains, handovers, cards, packages, trust, sources, language } = deps
 
   const detail = async (input: MarketDetailInput, signal: AbortSignal): Promise<MarketDetail> => {
     const found = await looking.find(input, signal)
-    const { capUri } = found.merged
     const [verified, versions, chain] = await Promise.all([
       looking.verify(found, signal),
-      versionsOf(capUri, signal),
+      versionsOf(found.merged, signal),
       chainOf(found, signal),
     ])
     const { verification, failure } = verified
@@ -95,7 +96,10 @@ export const createDetail = (deps: DetailDeps) => {
   }
 
   /** All versions that any source names, with the chains' records beside them. */
-  const versionsOf = async (capUri: string, signal: AbortSignal): Promise<MarketVersion[]> => {
+  const versionsOf = async (
+    { capUri, shown: { name } }: Found['merged'],
+    signal: AbortSignal,
+  ): Promise<MarketVersion[]> => {
     const said = await Promise.all(
       sources().map(async (source) => {
         const { catalogue } = source
@@ -140,6 +144,7 @@ export const createDetail = (deps: DetailDeps) => {
             saidBy: all.map(({ source, by }) => ({ source, by })),
             conflict: all.some((one) => one.sha256 !== sha256 || one.authorDid !== authorDid),
             isInstalled: installed.has(sha256),
+            advisories: [...trust.advisories({ name, version, sha256, author: authorDid })],
           },
         ]
       })

@@ -24,6 +24,8 @@ import { createReview } from './review.ts'
 import { createSearch } from './search.ts'
 import { createSources } from './sources.ts'
 import { reviewEvents } from './reviewing.ts'
+import type { TrustService } from '../trust/types.ts'
+import { createCollections } from './collections.ts'
 import type { MarketplaceService } from './types.ts'
 import type { Glance } from '../../contract/marketplace.ts'
 import type { DatabaseKey } from '../../storage/index.ts'
@@ -41,6 +43,7 @@ export interface MarketplaceDeps {
   /** The files that come with Satchel. */
   readonly catalogueDir: string
   readonly candidates: Candidates
+  readonly trust: TrustService
   readonly packages: PackagesService
   readonly settings: SettingsService
   readonly registries: RegistriesService
@@ -64,7 +67,7 @@ export interface MarketplaceDeps {
 export const createMarketplace = (
   deps: MarketplaceDeps,
 ): MarketplaceService & { /** Starts the periodic update checks. */ start(): void } => {
-  const { candidates, packages, guard, keyOf, language, now, log } = deps
+  const { candidates, packages, trust, guard, keyOf, language, now, log } = deps
   const { kept } = candidates
   const { listen: onChange, emit: announce } = createEmitter()
   const never = new AbortController().signal
@@ -72,7 +75,7 @@ export const createMarketplace = (
   const asking = createAsking({ cache, language, now })
   const chains = createChainWords({ ...deps, cache })
   const handovers = createHandovers({ chains, packages, kept })
-  const cards = createCards({ packages, cache, language })
+  const cards = createCards({ packages, trust, cache, language })
   const sources = createSources({ ...deps, cache, kept })
   const offStates = () =>
     sources
@@ -83,6 +86,7 @@ export const createMarketplace = (
     asking,
     cards,
     sources: () => ({ enabled: sources.enabled(), off: offStates() }),
+    isBlocked: cards.isBlocked,
     language,
     now,
   })
@@ -95,9 +99,11 @@ export const createMarketplace = (
     handovers,
     cards,
     packages,
+    trust,
     sources: sources.enabled,
     language,
   })
+  const collections = createCollections({ trust, looking, asking, cards, sources: sources.enabled })
   const reviews = createReview({
     looking,
     chains,
@@ -114,10 +120,12 @@ export const createMarketplace = (
     asking,
     chains,
     kept,
-    installable: createInstallable({ looking, handovers, packages }),
+    installable: createInstallable({ looking, handovers, packages, trust }),
     sources: sources.enabled,
     changed: announce,
   })
+
+  const offTrust = trust.onChange(announce)
 
   const standings = createStandings({ chains, sources: sources.enabled, language })
 
@@ -188,6 +196,8 @@ export const createMarketplace = (
     read: wantedOf,
     updates: updating.updates,
     check: ({ signal = never } = {}) => updating.check(signal),
+    collections: collections.all,
+    collection: (input, { signal = never } = {}) => collections.page(input, signal),
     standings: (published, { signal = never } = {}) => standings(published, signal),
     provenance: (name) => {
       const installed = packages.installed().find((one) => one.name === name)
@@ -196,6 +206,7 @@ export const createMarketplace = (
     onChange,
     start: updating.start,
     close: async () => {
+      offTrust()
       await updating.close()
       await sources.close()
       cache.close()

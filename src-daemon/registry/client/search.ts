@@ -39,6 +39,8 @@ export interface SearchDeps {
   readonly cards: Cards
   /** The sources that are searched, in the owner's order, and the state of the others. */
   readonly sources: () => { readonly enabled: readonly Source[]; readonly off: readonly SourceState[] }
+  /** Whether the version that is shown is blocked: then it is found, but not among what one looks through. */
+  readonly isBlocked: (one: Merged) => boolean
   readonly language: () => Language
   readonly now: () => Date
 }
@@ -47,7 +49,7 @@ export interface SearchDeps {
  * Searches all sources at once and pages through their answers. Sorting by anything but relevance first reads
  * all results of the sources, because they return the most relevant ones first.
  */
-export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
+export const createSearch = ({ asking, cards, sources, isBlocked, language, now }: SearchDeps) => {
   const sessions = new LRUCache<string, Promise<Session>>({ max: MAX_SESSIONS })
 
   const search = async (input: MarketSearchInput, signal: AbortSignal): Promise<MarketResults> => {
@@ -166,10 +168,11 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
         }),
     )
     const order = session.progress.map(({ source }) => source.catalogue.name)
-    const merged = merge(
+    const all = merge(
       session.progress.flatMap(({ entries }) => entries),
       order,
     )
+    const merged = input.query.trim() === '' ? all.filter((one) => !isBlocked(one)) : all
     session.sorted =
       input.sort === 'relevance'
         ? await byRelevance(merged, input.query)

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../platform/sha256.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { invalidList, MAX_LIST } from '../static/format.ts'
 import type { StaticPlace } from '../static/place.ts'
-import { checkFreshness, verifyHead, type HeadCheck } from '../static/verify-head.ts'
+import { checkHeadFreshness, verifyHead, type HeadCheck } from '../static/verify-head.ts'
 import type { MarketCache } from './cache.ts'
 import { provenHandovers } from './static-handover.ts'
 import type { Kept } from './kept.ts'
@@ -68,7 +68,7 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
     }
     if (answer === null) throw invalidList(place.name, 'HTTP 304')
     const head = await verifyHead(answer.text, place.name, { did: catalogue.did, keyOf })
-    checkFreshness(head, kept.seenList(catalogue), { place: place.name, now: now() })
+    checkHeadFreshness(head, kept.seenList(catalogue), { place: place.name, now: now() })
     if (before?.head.list.sha256 === head.list.sha256) {
       const packed = cache.list(catalogue)
       if (packed !== null) cache.keepList(catalogue, { ...packed, head: answer.text, mark: answer.mark })

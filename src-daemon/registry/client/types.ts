@@ -19,6 +19,7 @@ import type {
   glanceInputSchema,
 } from '../../contract/marketplace.ts'
 import type { catalogueSchema } from '../../contract/settings.ts'
+import type { CollectionInput, CollectionPage, CollectionSummary } from '../../contract/trust.ts'
 import type { IndexWord } from '../../contract/publishing.ts'
 import type { PublishedVersion } from './standings.ts'
 import type { PackageWithSchema, WantedPackage } from './schema-search.ts'
@@ -92,6 +93,10 @@ export interface MarketplaceService {
    * bare name.
    */
   read(text: string): MarketWanted | null
+  /** The collections of the lists that the owner follows. */
+  collections(): readonly CollectionSummary[]
+  /** A page of a collection, each package as the sources have it. Errors: `trust_list_missing`, `trust_collection_missing`. */
+  collection(input: CollectionInput, options?: { signal?: AbortSignal | undefined }): Promise<CollectionPage>
   /** What was found at the last check. */
   updates(): MarketUpdates
   /** Checks the sources now. */

@@ -9,9 +9,10 @@ import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
-import type { Installable } from './installable.ts'
 import type { Kept, Offer } from './kept.ts'
 import { createJudgedOffers } from './judged-offers.ts'
+import { blockedError, type Installable } from './installable.ts'
+import type { TrustService } from '../trust/types.ts'
 import type { Source } from './source.ts'
 import { wordOf, type Word } from './update-word.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
@@ -37,6 +38,7 @@ export interface UpdatesDeps {
   readonly asking: Asking
   readonly chains: ChainWords
   readonly installable: Installable
+  readonly trust: Pick<TrustService, 'advisories' | 'update'>
   readonly language: () => Language
   readonly kept: Kept
   readonly packages: Pick<PackagesService, 'installed'>
@@ -54,7 +56,7 @@ export interface UpdatesDeps {
  * installs nothing.
  */
 export const createUpdates = (deps: UpdatesDeps) => {
-  const { kept, asking, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const { kept, asking, packages, trust, settings, sources, now, random = Math.random, changed, log } = deps
   const judgedOffers = createJudgedOffers(deps)
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -63,6 +65,15 @@ export const createUpdates = (deps: UpdatesDeps) => {
 
   const viewOf = ({ code, params }: NonNullable<Offer['problem']>): ErrorView =>
     toErrorView(new SatchelError(code as ErrorCode, { params }), deps.language())
+
+  /** What the lists say counts as of now, all else as of the check. */
+  const problemOf = (
+    offer: Offer & Pick<InstalledPackage['review'], 'title' | 'author'>,
+  ): ErrorView | null => {
+    const blocked = blockedError(offer, trust)
+    if (blocked !== null) return toErrorView(blocked, deps.language())
+    return offer.problem === null || offer.problem.code === 'package_blocked' ? null : viewOf(offer.problem)
+  }
 
   const updates = (): MarketUpdates => {
     const checkedAt = kept.checkedAt()
@@ -73,6 +84,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       updates: packages.installed().flatMap((one) => {
         const { name, version, sha256, review } = one
         const found = offers.get(name)
+        const { title, author } = review
         // A version installed since is not an update any more.
         const offer = found !== undefined && semver.gt(found.version, version) ? found : null
         const yank = yanks.get(sha256) ?? null
@@ -88,7 +100,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
               source: offer.source,
               sha256: offer.sha256,
               cid: offer.cid,
-              problem: offer.problem && viewOf(offer.problem),
+              problem: problemOf({ ...offer, title, author }),
               higher: offer.higher && {
                 version: offer.higher.version,
                 problem: viewOf(offer.higher.problem),
@@ -162,9 +174,11 @@ export const createUpdates = (deps: UpdatesDeps) => {
     const enabled = sources()
     const until = performance.now() + CHECK_MS[waiting]
     const asked = { signal, patienceMs: PATIENCE_MS[waiting], until }
-    const said = await Promise.all(
-      enabled.map(async (source) => ({ source, words: await wordsOf(source, all, asked) })),
-    )
+    const [said] = await Promise.all([
+      Promise.all(enabled.map(async (source) => ({ source, words: await wordsOf(source, all, asked) }))),
+      // Before offers are judged by them.
+      trust.update(undefined, { signal, patienceMs: PATIENCE_MS[waiting] }),
+    ])
     const found = all.map((installed, at) => {
       const words = said.map(({ source, words: each }) => each[at] ?? remembered(source, installed))
       const offers = words.flatMap(({ offer }) => offer ?? [])

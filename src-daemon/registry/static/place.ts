@@ -32,16 +32,31 @@ export interface StaticPlace {
 
 export const isWebPlace = (place: string): boolean => /^https?:\/\//i.test(place)
 
-export const openPlace = (place: string, guard: Pick<NetworkGuard, 'fetch'>): StaticPlace =>
-  isWebPlace(place) ? openWeb(place, guard) : openFolder(place)
+/** The file that is signed, and the most that is read of it. */
+interface HeadFile {
+  /** Relative to the place. */
+  readonly path: string
+  readonly maxBytes: number
+  /** The error for something else in its place. */
+  readonly invalid: (place: string, problem: string) => SatchelError
+}
+
+const REGISTRY: HeadFile = { path: HEAD, maxBytes: MAX_HEAD, invalid: invalidList }
+
+/** `head`: that of a static registry by default. */
+export const openPlace = (
+  place: string,
+  guard: Pick<NetworkGuard, 'fetch'>,
+  head: HeadFile = REGISTRY,
+): StaticPlace => (isWebPlace(place) ? openWeb(place, guard, head) : openFolder(place, head))
 
 /** A folder; only its own regular files are read. */
-const openFolder = (folder: string): StaticPlace => {
+const openFolder = (folder: string, head: HeadFile): StaticPlace => {
   const read = async (path: string, maxBytes: number): Promise<Uint8Array | null> => {
     const whole = join(folder, path)
     const found = await lstat(whole).catch(() => null)
     if (found === null) return null
-    if (!found.isFile()) throw invalidList(folder, `${path} is not a file`)
+    if (!found.isFile()) throw head.invalid(folder, `${path} is not a file`)
     if (found.size > maxBytes) throw tooLarge(maxBytes)
     return new Uint8Array(
       await readFile(whole).catch((thrown: unknown) => {
@@ -57,7 +72,7 @@ const openFolder = (folder: string): StaticPlace => {
   return {
     name: folder,
     head: async (mark) => {
-      const text = Buffer.from(await needed(HEAD, MAX_HEAD)).toString('utf8')
+      const text = Buffer.from(await needed(head.path, head.maxBytes)).toString('utf8')
       return text === mark ? null : { text, mark: text }
     },
     list: (sha256) => needed(listPath(sha256), MAX_LIST),
@@ -65,7 +80,7 @@ const openFolder = (folder: string): StaticPlace => {
   }
 }
 
-const openWeb = (address: string, guard: Pick<NetworkGuard, 'fetch'>): StaticPlace => {
+const openWeb = (address: string, guard: Pick<NetworkGuard, 'fetch'>, head: HeadFile): StaticPlace => {
   const base = address.endsWith('/') ? address : `${address}/`
   const { host } = new URL(base)
 
@@ -95,8 +110,8 @@ const openWeb = (address: string, guard: Pick<NetworkGuard, 'fetch'>): StaticPla
   return {
     name: address,
     head: async (mark, options) => {
-      const limits = { maxBytes: MAX_HEAD, timeoutMs: HEAD_MS }
-      const response = await ask(HEAD, limits, options, mark === null ? {} : { 'if-none-match': mark })
+      const limits = { maxBytes: head.maxBytes, timeoutMs: HEAD_MS }
+      const response = await ask(head.path, limits, options, mark === null ? {} : { 'if-none-match': mark })
       if (response.status === 304 && mark !== null) {
         await response.body?.cancel()
         return null

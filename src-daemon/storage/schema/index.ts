@@ -100,4 +100,14 @@ export const migrations: readonly MigrationStep[] = [
   // Keys of wallets: the family of chains that a key has an account on.
   'ALTER TABLE identity_keys ADD COLUMN wallet TEXT',
   WALLETS,
+  // The signed lists that the owner follows, each as its publisher signed it last.
+  `CREATE TABLE trust_lists (
+     name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,
+     place TEXT NOT NULL UNIQUE,
+     did TEXT NOT NULL,
+     list TEXT NOT NULL,
+     mark TEXT,
+     checked_at TEXT NOT NULL,
+     problem_json TEXT
+   ) STRICT`,
 ]

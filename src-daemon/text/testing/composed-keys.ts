@@ -5,6 +5,8 @@
 export const COMPOSED: readonly string[] = [
   'publishing.indexes.',
   'making.acts.why.',
+  'marketplace.collection.lack.',
+  'marketplace.lists.says.',
   'making.fault.',
   'making.icon.',
   'making.kind.',
@@ -36,6 +38,7 @@ export const COMPOSED: readonly string[] = [
   'cli_keys_outcome_',
   'cli_keys_moved_',
   'cli_market_trust_',
+  'cli_trust_outcome_',
   'cli_market_kind_',
   'cli_market_state_',
   'cli_market_fetch_',

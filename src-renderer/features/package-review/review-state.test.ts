@@ -24,6 +24,7 @@ const problem = {
 }
 const words = { message: 'Refused.', action: 'Ask the author.' }
 const ALL = {
+  blocked: true,
   source: true,
   lookAlike: true,
   handover: true,
@@ -92,13 +93,18 @@ describe('what a review asks for', () => {
   })
 
   it.each([
+    ['blocked', { advisories: [{ list: 'Careful people', reason: 'It leaks.' }] }],
     ['handover', { handover: { from: 'did:key:zA', to: 'did:key:zB', registry: 'dev' } }],
     ['authorKey', { author }],
     ['widens', { difference: packageDifference({ widens: ['Delete'] }) }],
     ['downgrade', { difference: packageDifference({ direction: 'downgrade' }) }],
     ['warnings', { warnings: [{ ...problem, severity: 'warning' as const }] }],
   ] as const)('is a decision of its own for %s', (consent, change) => {
-    const state = shown({ ...change, warnings: 'warnings' in change ? [...change.warnings] : [] })
+    const state = shown({
+      ...change,
+      warnings: 'warnings' in change ? [...change.warnings] : [],
+      advisories: 'advisories' in change ? [...change.advisories] : [],
+    })
     expect(consentsOf(state)).toEqual([consent])
     expect(canInstall(state, { ...ALL, [consent]: false })).toBe(false)
     expect(canInstall(state, { ...NO_AGREEMENT, [consent]: true })).toBe(true)

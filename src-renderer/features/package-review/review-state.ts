@@ -25,6 +25,7 @@ export type ReviewState =
 
 /** The consents a review may ask for, in order; each needs its own decision. */
 export const CONSENTS = [
+  'blocked',
   'source',
   'lookAlike',
   'handover',
@@ -37,6 +38,7 @@ export type Consent = (typeof CONSENTS)[number]
 export type Agreement = Readonly<Record<Consent, boolean>>
 
 export const NO_AGREEMENT: Agreement = {
+  blocked: false,
   source: false,
   lookAlike: false,
   handover: false,
@@ -70,6 +72,7 @@ export const failedReview = (error: ErrorView): ReviewState => {
 /** The consents this review asks for. */
 export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
   const required: Agreement = {
+    blocked: review.advisories.length > 0,
     source: (market?.cautions.length ?? 0) > 0,
     lookAlike: review.lookAlike !== null,
     handover: review.handover !== null,

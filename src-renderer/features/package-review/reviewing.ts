@@ -49,5 +49,6 @@ export const installReviewed = ({ review, source }: Reviewed, agreed: Agreement)
     acceptAuthorKey: agreed.authorKey,
     acceptLookAlike: agreed.lookAlike,
     acceptHandover: agreed.handover,
+    acceptBlocked: agreed.blocked,
     acceptSource: agreed.source,
   })

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { appPlugins } from '../../../testing/plugins.ts'
 import { capabilityItems } from '../list/capability-list.ts'
-import { catalogueEntry, installedPackage } from '../../../testing/packages.ts'
+import { catalogueEntry, installedPackage, permissionReview } from '../../../testing/packages.ts'
 import StatusAlerts from './StatusAlerts.vue'
 
 const show = (
@@ -39,6 +39,13 @@ describe('what is said above a capability', () => {
     await alerts.get('button').trigger('click')
     expect(alerts.emitted('reinstall')).toHaveLength(1)
     expect(show(damaged).get('button').text()).toBe('Choose file')
+  })
+
+  it('says who warns of the installed version and why, and that it keeps working', () => {
+    const review = permissionReview('note', { advisories: [{ list: 'Careful people', reason: 'It leaks' }] })
+    const text = show({ review }).get('[role="alert"]').text()
+    expect(text).toContain('Careful people warns of this version')
+    expect(text).toContain('“It leaks” It keeps working')
   })
 
   it('warns when the author took back the key, beside whatever else there is', () => {

@@ -13,6 +13,12 @@ describe('the marks of a card', () => {
     expect(marksOf(marketCard('note', { installed, isUpdate: true }))).toEqual(['update'])
   })
 
+  it('put a list’s warning before all others', () => {
+    const advisories = [{ list: 'Careful people', reason: 'It leaks.' }]
+    const claims = [claim({ yanked: 'leaks what it is told' })]
+    expect(marksOf(marketCard('note', { claims, advisories }))).toEqual(['blocked', 'yanked'])
+  })
+
   it('put warnings first: withdrawn, sources that differ, an untrusted source', () => {
     const claims = [claim({ yanked: 'leaks what it is told', trust: 'ask' })]
     expect(marksOf(marketCard('note', { claims, conflict: true }))).toEqual(['yanked', 'conflict', 'asks'])

@@ -77,6 +77,24 @@ describe('shelves', () => {
     expect(named(plain)).toEqual([])
   })
 
+  it('show what recommended authors made, also alone, and nothing that a list warns of', () => {
+    const trusted = (name: string, change: Partial<MarketCard> = {}) => {
+      const card = marketCard(name, change)
+      return {
+        ...card,
+        author: { ...card.author, recommendedBy: [{ list: 'Careful people', contact: null }] },
+      }
+    }
+    const built = Array.from({ length: 12 }, (_, at) => by('built_in', `built-${String(at)}`))
+    expect(named([...built, trusted('diary')])).toEqual([['recommended', ['diary']]])
+    expect(named([...built.slice(0, 5), trusted('diary')])).toEqual([])
+    const advisories = [{ list: 'Other people', reason: 'It leaks.' }]
+    expect(named([...built, trusted('diary', { advisories })])).toEqual([])
+    expect(
+      named([...plain, trusted('diary'), by('known', 'a'), by('known', 'b')]).map(([name]) => name),
+    ).toEqual(['recommended', 'known', 'new'])
+  })
+
   it('offer nothing that is installed, withdrawn or disputed', () => {
     const cards = [
       by('known', 'a', { installed: { version: '1.0.0', sha256: 'b'.repeat(64) } }),
