@@ -336,6 +336,14 @@ const after = (frames: readonly Buffer[], socket: Socket = connect(port, '127.0.
   new Promise((resolve) => {
     let heard = ''
     let isOpen = false
+    // One after the other has left, as what only waits to be sent counts as written.
+    const send = (at: number): void => {
+      const one = frames[at]
+      if (one === undefined || socket.destroyed) return
+      socket.write(one, () => {
+        send(at + 1)
+      })
+    }
     socket.on('error', () => undefined)
     socket.once('close', () => {
       resolve(heard)
@@ -346,7 +354,7 @@ const after = (frames: readonly Buffer[], socket: Socket = connect(port, '127.0.
       if (isOpen && data.includes(0x88)) socket.destroy()
       if (isOpen || !heard.includes('\r\n\r\n')) return
       isOpen = true
-      for (const one of frames) socket.write(one)
+      send(0)
     })
     socket.write(good())
   })

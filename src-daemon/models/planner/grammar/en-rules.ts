@@ -358,7 +358,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|add|added|wrote|left|remind|need|must|should|what|which|you)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
+    form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look|keep|leave)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|add|added|wrote|left|remind|need|must|should|what|which|you)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
   },
   // Questions.
   {

@@ -150,7 +150,7 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: `^(?<target>(?!(?:{kind})|.*(?:リスト|{date})|.*[、,])[^にを]+?)に(?<what>[^にを]+?)(?:を|(?<=[\\p{Script=Han}\\p{Script=Katakana}ーん])も)?(?:追加)${END}$`,
+    form: `^(?<target>(?!(?:{kind})|.*(?:リスト|{date})|.*[、,])[^にを]+?)に(?<what>[^にを]+?)(?:を|(?<=[\\p{Script=Han}\\p{Script=Katakana}ーん]|[^にを]{2}も)も)?(?:追加)${END}$`,
   },
   {
     act: 'append',

@@ -105,7 +105,7 @@ const keptBehind = (sentence: string, reader: Reader): Wish | null => {
   const { grammar } = reader
   const text = bared(withoutManners(withoutCourtesy(sentence, grammar), grammar))
   const found = orderBehind(text, reader)
-  if (found === null || grammar.cues.unsaid.test(found.what)) return null
+  if (found === null || grammar.cues.unsaid.test(found.what) || STAYS.test(found.what)) return null
   const rule = { act: 'make', form: '' } as const
   const { what: said, noun } = found
   const read = wish(rule, { kind: noun, what: said }, text, reader, (part) => part)
@@ -114,6 +114,8 @@ const keptBehind = (sentence: string, reader: Reader): Wish | null => {
   if (isPointed(what, grammar) || (read.kind === 'task' && grammar.tells.test(what))) return null
   return plainWishesIn(said, reader).some(isOther) ? null : { ...read, what }
 }
+/** What stays on a list is there. */
+const STAYS = /^(?:keep|leave|deja|mant[eé]n)(?!\p{L})/iu
 const OTHERS: ReadonlySet<ActName> = new Set(['delete', 'undo', 'all', 'cut'])
 
 /** What a story says is done: "the milk is bought, and remind me to …". It counts only where it names a kept object. */

@@ -232,7 +232,7 @@ export const monthNamed = (name: string): number => {
 
 const TIMES: readonly RegExp[] = [
   /(?:(?<![\p{L}])(?:at|around|by|a las|a la|las)\s+)?(?<![\d:T-])(\d{1,2}):(\d{2})(?!\d)\s*(am|pm|a\.m\.|p\.m\.)?(?: h)?/iu,
-  /(?:(?<!\p{L})(?:at|around|by)\s+)?(?<!\d)(\d{1,2})()\s*(am|pm)\b/iu,
+  /(?:(?<!\p{L})(?:at|around|by)\s+)?(?<![\d.])(\d{1,2})(?:\.(\d{2}))?\s*(am|pm)\b/iu,
   /(?<!\p{L})(?:at|around) (\d{1,2})()(?: ?o'?clock)?(?![\p{L}\d:.]|\s*(?:%|\p{L}+ ?street|st\b))/iu,
   /(?<!\p{L})a las? (\d{1,2})()(?:\s+de la (mañana|tarde|noche))?/iu,
 ]
