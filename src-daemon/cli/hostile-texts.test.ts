@@ -10,6 +10,7 @@ import { addBackupCommands } from './commands/backup.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addServersCommands } from './commands/servers.ts'
+import { addTrustCommands } from './commands/trust.ts'
 import { addSkillCommands } from './commands/skill.ts'
 import { answerRequest } from './console/approval-prompt.ts'
 import { Declined } from './console/declined.ts'
@@ -191,7 +192,11 @@ const review = {
   version: EVIL,
   description: EVIL,
   sha256: '0',
-  author: { did: EVIL, keyId: EVIL, trust: 'key_changed', firstSeenAt: EVIL },
+  author: {
+    ...{ did: EVIL, keyId: EVIL, trust: 'key_changed', firstSeenAt: EVIL },
+    recommendedBy: [{ list: EVIL, contact: EVIL }],
+  },
+  advisories: [] as readonly object[],
   difference,
   permissions: [{ text: EVIL }],
   hosts: [EVIL],
@@ -200,6 +205,18 @@ const review = {
   warnings: [{ line: 1, column: 1, message: EVIL }],
   lookAlike: { name: EVIL, title: EVIL, author: EVIL },
   handover: { from: EVIL, to: EVIL, registry: EVIL },
+}
+const problem = { code: 'x', message: EVIL, action: EVIL, details: {} }
+const warnedOf = { ...review, advisories: [{ list: EVIL, reason: EVIL }] }
+const described = {
+  ...{ did: EVIL, title: EVIL, description: EVIL, contact: EVIL, time: EVIL, validUntil: null },
+  counts: { blocked: 1, recommended: 1, collections: 1 },
+}
+const trustList = {
+  ...{ ...described, name: EVIL, place: EVIL, checkedAt: EVIL, problem },
+  blocked: [{ package: EVIL, author: EVIL, versions: EVIL, sha256: null, reason: EVIL }],
+  recommended: [{ did: EVIL, name: EVIL, reason: EVIL, contact: EVIL }],
+  collections: [{ id: EVIL, title: EVIL, description: EVIL, packages: [] }],
 }
 const skill = {
   folder: EVIL,
@@ -241,7 +258,6 @@ const tool = {
 }
 const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]
 
-const problem = { code: 'x', message: EVIL, action: EVIL, details: {} }
 const oneBackup = { name: EVIL, createdAt: EVIL, reason: 'daily', bytes: 1, encrypted: true, checkedAt: EVIL }
 const holds = { objects: 1, conversations: 1, packages: 1, skills: 1, lastChangeAt: EVIL }
 const backups = {
@@ -269,6 +285,8 @@ const installation = {
   'settings.problems': [problem],
   'checks.status': { finishedAt: null, findings: [{ kind: 'page', what: EVIL, mended: false }] },
   'state.formerNames': [],
+  'packages.installed': [{ name: EVIL, version: EVIL, review: warnedOf }],
+  'trust.lists': [trustList],
   'models.providers': [{ name: EVIL, problem: EVIL }],
   'servers.sandbox': { kind: EVIL, problem: EVIL, limits: { memory: 'system', processes: 5 } },
 }
@@ -300,6 +318,7 @@ describe('commands that ask', () => {
     addKeysCommands,
     addDoctorCommand,
     addBackupCommands,
+    addTrustCommands,
   ] as const
 
   it.each<[string[], Readonly<Record<string, unknown>>]>([
@@ -316,6 +335,10 @@ describe('commands that ask', () => {
     [['skill', 'add', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['skill', 'trust', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['cap', 'rollback', 'evil'], { 'packages.review': review }],
+    [['cap', 'rollback', 'evil', '--accept-blocked'], { 'packages.review': warnedOf }],
+    [['trust', 'list'], { 'trust.lists': [trustList] }],
+    [['trust', 'show', EVIL], { 'trust.lists': [trustList], 'trust.show': trustList }],
+    [['trust', 'add', EVIL], { 'trust.look': described }],
     [
       ['cap', 'install', 'evil'],
       { 'marketplace.read': null, 'packages.catalogue': [{ id: 'evil' }], 'packages.review': review },
