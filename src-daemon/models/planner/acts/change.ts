@@ -48,6 +48,8 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
     !found.some(({ item }) => isElse(wish, item.title, situation)) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
     !(role === 'date' && changes.some(({ patch }) => isPast(dayIn(patch) ?? '9', situation))) &&
+    !(role === 'title' && /^["“«「『].*["”»」』]\s*\S/u.test(wish.value.trim())) &&
+    !(role === 'title' && wish.follows && found.some(({ item }) => isEndOf(wish.value, item.title))) &&
     // "Change the goulash note to …" may mean its title or its text.
     !(wish.isWhole && named(wish.target, situation).noun !== null)
   return yield* update(changes, situation, { as: 'planner_updated', isSure })
@@ -71,6 +73,13 @@ function* relabel(wish: Wish, situation: Situation): Program<string | null> {
     // More than a value may have been read as one.
     isSure: after.isPlain && !/[,，;；。]/u.test(wish.value),
   })
+}
+
+/** Whether words correct the end of a title only: "buy milk", and then "I meant oat milk". */
+const isEndOf = (words: string, title: string): boolean => {
+  const [first = '', ...rest] = title.toLowerCase().split(' ')
+  const said = words.toLowerCase().split(' ')
+  return rest.length > 0 && !said.includes(first) && said.at(-1) === rest.at(-1)
 }
 
 const dayIn = (patch: Patch): string | null => {

@@ -39,7 +39,7 @@ const BEFORE_COLON = /^[^:：]{0,60}[:：](?!\d|\/\/)/u
 
 /** A word for the title in front of it, without what divides it from the text. */
 const LABELLED =
-  /^(?:me|for me|saying|that says|namely|diciendo|que diga|就说|说是|(?:two|three|\d+|dos|tres) (?:things|cosas)|title|titled|called|named|(?:nueva )?t[íi]tulo|(?:nueva )?llamad[oa])(?!\p{L})[:：]?|^(?:the )?(?:name|tags?) \p{L}+,|^(?:标题|题目|タイトル|件名|就?叫(?!车|醒|外卖))/iu
+  /^(?:me|for me|saying|that says|namely|diciendo|que diga|就说|说是|(?:two|three|\d+|dos|tres) (?:things|cosas)|title|titled|called|named|(?:nueva )?t[íi]tulo|(?:nueva )?llamad[oa])(?!\p{L})[:：]?|^(?:标题|题目|タイトル|件名)/iu
 
 /** Whether what is to change is only said to be so, or a report says more than that this object is done. */
 export const isElse = (wish: Wish, known: string, situation: Pick<Situation, 'grammar' | 'now'>): boolean => {

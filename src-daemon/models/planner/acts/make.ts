@@ -16,6 +16,7 @@ import { partsOf } from './parts.ts'
 import { takeTags } from './tags.ts'
 import { propose } from './permit.ts'
 import { kindFor } from './which-kind.ts'
+import { areWordsLeft } from './words-left.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { escaped } from '../../core/pattern.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -59,9 +60,14 @@ const doubtAbout = (
   const isSure = drafts.every(
     (draft, at) =>
       !draft.wish.isStatement &&
+      (isLong(draft.wish.what) ||
+        !areWordsLeft(titles[at] ?? '', bodyIn(draft), draft.kind.roles.status !== undefined)) &&
       !isHalfRead(titles[at] ?? '', { kind: draft.kind, due: dueIn(draft) }, draft.wish, situation),
   )
   const [first, ...more] = drafts
+  // "Stamps, the parcel and the books" was taken apart at its commas only.
+  const isListCut =
+    more.length > 0 && titles.some((title) => title.split(situation.grammar.between).length > 1)
   const kind = first === undefined ? '' : titleOfKind(first.kind)
   const list = new Intl.ListFormat(situation.language)
   const details = first === undefined || more.length > 0 ? [] : detailsOf(first, situation)
@@ -72,8 +78,14 @@ const doubtAbout = (
       : say(situation.language, 'planner_shall_make_with', { kind, title, details: details.join(', ') })
   return {
     question,
-    isSure: isSure && !(first !== undefined && drafts.length === 1 && isSeveral(first, situation)),
+    isSure:
+      isSure && !isListCut && !(first !== undefined && drafts.length === 1 && isSeveral(first, situation)),
   }
+}
+
+const bodyIn = ({ kind: { roles }, args }: Draft): string => {
+  const body = roles.body === undefined ? undefined : record(args['object'])?.[roles.body.name]
+  return typeof body === 'string' ? body : ''
 }
 
 /** What was read for the fields beside its title, so that a yes is to all of it. */
