@@ -36,8 +36,9 @@ export const walletNetworkSchema = z.object({
     .url({ protocol: /^https?$/ })
     .max(500)
     .refine((url) => {
-      const { username, password } = new URL(url)
-      return username === '' && password === ''
+      // It is also asked about what is no address.
+      const parsed = URL.parse(url)
+      return parsed !== null && parsed.username === '' && parsed.password === ''
     }, 'an address without a user name or a password'),
 })
 export type WalletNetwork = z.infer<typeof walletNetworkSchema>
