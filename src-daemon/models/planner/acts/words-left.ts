@@ -13,11 +13,11 @@ const FIELD =
 
 /** A time that no date was read from, beside one that was. */
 const TIME =
-  /(?<!\p{L})(?:today|tomorrow|tonight|half past|quarter (?:past|to)|hoy|mañana|(?:a )?primera hora|y media)(?!\p{L})|明天|后天|今晚|明日|明後日|(?:再来|来|今)週|[月火水木金土日]曜|第[一二三四1-4]|星期|礼拜|下周|(?<!\p{L})(?:the )?(?:first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\p{L})|(?<!\p{L})(?:primer|segundo|tercer|cuarto|último) (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})|^\d{1,2}(?:st|nd|rd|th)(?!\p{L})|^[年月日時分]\s/iu
+  /(?<!\p{L})(?:today|tomorrow|tonight|half past|quarter (?:past|to)|hoy|mañana|(?:a )?primera hora|y media)(?!\p{L})|明天|后天|今晚|明日|明後日|(?:再来|来|今)週|[月火水木金土日]曜|第[一二三四1-4]|星期|礼拜|下周|(?<!\p{L})(?:the )?(?:first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\p{L})|(?<!\p{L})(?:primer|segundo|tercer|cuarto|último) (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})|^\d{1,2}(?:st|nd|rd|th)(?!\p{L})|(?<!\p{L})(?:sometime|some ?day|one day|algún día)$|^[年月日時分]\s/iu
 
 /** What only counts or ranks the things before it: "all three", "这三件都", "sin prisa". */
 const SUMMARY =
-  /^(?:all|both|the|these|those|estas?|estos?|las|los)?(?: of)? ?(?:two|three|four|both|dos|tres|cuatro)(?: (?:things|tasks|cosas|tareas))?$|^(?:no (?:rush|hurry)|not urgent|asap|sin prisas?|sin urgencia|urgente)$|^[这那]?(?:几|两|[二三四五六\d])[件个条项样]事?(?:情)?(?:都|全)?$|^[こその]?の?(?:[二三四五六\d]つ|[二三四五六\d]件|ふたつ|みっつ)(?:とも|全部)?$/iu
+  /^(?:all|both|the|these|those|estas?|estos?|las|los)?(?: of)? ?(?:two|three|four|both|dos|tres|cuatro)(?: (?:things|tasks|cosas|tareas))?$|^(?:no (?:rush|hurry)|not urgent|asap|sin prisas?|sin urgencia|urgente)$|^(?:很|挺)?(?:不急|不着急|着急|急|要紧|重要)$|^急がない(?:です|から)?$|^[这那]?(?:几|两|[二三四五六\d])[件个条项样]事?(?:情)?(?:都|全)?$|^[こその]?の?(?:[二三四五六\d]つ|[二三四五六\d]件|ふたつ|みっつ)(?:とも|全部)?$/iu
 
 /** Whether such words are in the title of something new, which is `isToDo`, or in its text. */
 export const areWordsLeft = (title: string, body: string, isToDo: boolean): boolean => {

@@ -45,11 +45,11 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'delete',
-    form: `^(?:delete|remove|erase|take|drop|strike|cross|scratch) (?<target>.+?) (?:off|from|out of) {a}{kind}${LIST}$`,
+    form: `^(?:delete|remove|erase|take|drop|strike|cross|scratch) (?<target>.+?) (?:off|from|out of) (?:{a}{kind}${LIST}|(?:the|my|our) (?:to-?do |shopping |grocery )?list)$`,
   },
   {
     act: 'cut',
-    form: '^(?:delete|remove|take|drop|cross|strike) (?<what>.+?) (?:off|from|out of) {a}(?<target>(?!(?:to-?do |task )?list$).+)$',
+    form: '^(?:delete|remove|take|drop|cross|strike) (?<what>.+?) (?:off|from|out of) {a}(?<target>(?!(?:(?:the|my|our) )?(?:to-?do |task |shopping |grocery )?list$).+)$',
   },
   {
     act: 'change',
@@ -202,14 +202,14 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: `^(?:tick off|check off|cross off|cross out|strike off|tick|complete|(?:check|close)(?=.*\\b(?:tasks?|to-?dos?|reminders?|off)\\b))(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
+    form: `^(?:tick off|check off|cross off|cross out|strike off|tick|complete|(?:check|close)(?=.*\\b(?:tasks?|to-?dos?|reminders?|off)\\b))(?: off)? (?<target>.+?)(?: (?:off|from|on) (?:{a}{kind}${LIST}|(?:the|my|our) (?:to-?do |shopping |grocery )?list)| off)?$`,
   },
   {
     // A thing may be looked at, and a door closed.
     act: 'tick',
     statement: true,
     value: 'done',
-    form: `^(?!.* off$)(?:check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
+    form: `^(?!.* off$)(?:check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) (?:{a}{kind}${LIST}|(?:the|my|our) (?:to-?do |shopping |grocery )?list)| off)?$`,
   },
   {
     act: 'change',
@@ -359,6 +359,13 @@ export const enRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: '^(?<what>(?!(?:i|we|you|he|she|they|it|there|no|not|what|which|who|how|is|are|do|does|did|show|find|look|keep|leave)\\b)(?!.*\\b(?:is|are|was|were|has|have|had|already|put|add|added|wrote|left|remind|need|must|should|what|which|you)\\b)[^?]+?) (?:to|on|onto|in|into) (?:the|my|our) (?:to[- ]?do |task |shopping |grocery )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$',
+  },
+  {
+    // It may only be told.
+    act: 'make',
+    kind: 'task',
+    statement: true,
+    form: "^(?:i|we)(?:'ve| have)? (?:really |also |still )?(?:need to|have to|got to|must|should|ought to) (?<what>(?!(?:be|know|say|admit|stop|have|go|see|wait|get up)\\b)[^?,;]+? (?:on |by |at |in )?{date}(?: morning| evening| night)?)$",
   },
   // Questions.
   {
