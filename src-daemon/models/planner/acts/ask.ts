@@ -113,13 +113,13 @@ function* query(
   })
 }
 
-/** What all words of a question are tags of, or in its text beside them. */
+/** What the one word of a question is a tag of. With more words, another search follows, and each is seen. */
 function* taggedAs(
   questions: readonly Question[],
   { grammar }: Situation,
 ): Program<readonly Known[] | string> {
   const wordy = questions.filter(
-    ({ kind: { roles }, keywords }) => roles.tags !== undefined && keywords.length > 0,
+    ({ kind: { roles }, keywords }) => roles.tags !== undefined && keywords.length === 1,
   )
   const content = wordy[0]?.content ?? ''
   if (wordy.length === 0) return []
@@ -131,11 +131,7 @@ function* taggedAs(
     () => [],
   )
   if (typeof tagged === 'string') return tagged
-  return tagged.filter(
-    (one) =>
-      likenessOf(content, tagsOf(one), grammar).said > 0 &&
-      likenessOf(content, `${tagsOf(one)} ${textOf(one)}`, grammar).said === 1,
-  )
+  return tagged.filter((one) => likenessOf(content, tagsOf(one), grammar).said === 1)
 }
 
 const closest = (found: readonly Known[], content: string, { grammar }: Situation): Known[] => {
