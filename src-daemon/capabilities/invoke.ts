@@ -42,6 +42,7 @@ interface Outcome {
   readonly content?: readonly unknown[] | undefined
   readonly changes: InvokeResult['x_changes']
   readonly integrity?: InvokeResult['x_integrity']
+  readonly keepers?: InvokeResult['x_keepers']
   readonly authorization?: readonly string[] | undefined
 }
 
@@ -56,7 +57,14 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     const mask = told.of(counterpartOf(ref.capability_id))
     const trace = newTrace(jsonCopy(input), mask)
     const outcome = await attempt(ref, input, context, trace).then(
-      ({ output, content, changes, integrity, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
+      ({
+        output,
+        content,
+        changes,
+        integrity,
+        keepers = [],
+        authorization,
+      }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
         // What the owner keeps isn't what others say: it is read to be changed, and written again.
         output: trace.effect === 'own_state' ? output : mask.masked(output),
@@ -64,6 +72,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         x_changes: changes,
         ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
         ...(integrity === undefined ? {} : { x_integrity: integrity }),
+        ...(keepers.length === 0 ? {} : { x_keepers: [...keepers] }),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
@@ -106,7 +115,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
-      const { output, content, changes, integrity, authorization } = await withDeadline(
+      const { output, content, changes, integrity, keepers, authorization } = await withDeadline(
         {
           signal: context.signal,
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
@@ -150,6 +159,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         content,
         changes,
         integrity,
+        keepers,
         authorization,
       }
     } finally {

@@ -31,7 +31,7 @@ export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   }
   readonly state: Pick<
     StateService,
-    'query' | 'isFromOutside' | 'get' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'
+    'query' | 'labelOf' | 'get' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'
   >
   readonly log: {
     info(data: object, message: string): void

@@ -1,6 +1,7 @@
 /** The answer a running turn writes: changed in memory, told at once, and stored from time to time. */
 import type { Draft } from './core/draft.ts'
 import type { ChatStore } from './store.ts'
+import type { Label } from '../contract/labels.ts'
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 
 /** How much of an answer a crash may lose, in ms. Writing each token would cost a disk sync per token. */
@@ -22,6 +23,7 @@ export const createDraft = ({
   let message = begun
   let discarded = false
   let timer: NodeJS.Timeout | null = null
+  let label: (() => Label) | null = null
   let broken: { readonly reason: unknown } | null = null
 
   const save = (write = store.saveMessage): void => {
@@ -48,7 +50,11 @@ export const createDraft = ({
     message = { ...message, parts: message.parts.toSpliced(index, 1, part) }
   }
 
-  const put = (index: number, part: MessagePart, keep: () => void): void => {
+  const withLabel = (part: MessagePart): MessagePart =>
+    label === null || part.type === 'tool' || part.integrity !== undefined ? part : { ...part, ...label() }
+
+  const put = (index: number, written: MessagePart, keep: () => void): void => {
+    const part = withLabel(written)
     setPart(index, part)
     keep()
     tell({ type: 'part', conversationId, messageId: id, index, part })
@@ -63,11 +69,11 @@ export const createDraft = ({
     const index = message.parts.length - 1
     const last = message.parts[index]
     if (last?.type !== type) {
-      const part: MessagePart = { type, text: delta }
+      const part = withLabel({ type, text: delta })
       setPart(index + 1, part)
       tell({ type: 'part', conversationId, messageId: id, index: index + 1, part })
     } else {
-      setPart(index, { type, text: last.text + delta })
+      setPart(index, { ...last, text: last.text + delta })
       tell({ type: 'text', conversationId, messageId: id, index, offset: last.text.length, delta })
     }
     saveSoon()
@@ -109,6 +115,9 @@ export const createDraft = ({
     setModel: (model) => {
       change({ model })
     },
+    setLabel: (of) => {
+      label = of
+    },
     setContext: (context) => {
       change({ context })
     },
@@ -121,7 +130,11 @@ export const createDraft = ({
       save()
     },
     fail: (error) => {
-      message = { ...message, status: 'failed', parts: [...message.parts, { type: 'error', error }] }
+      message = {
+        ...message,
+        status: 'failed',
+        parts: [...message.parts, withLabel({ type: 'error', error })],
+      }
       try {
         save()
       } finally {

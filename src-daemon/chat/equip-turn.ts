@@ -1,6 +1,7 @@
 import { toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
+import { joined } from '../contract/labels.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import { windowOf, windowSource } from '../models/index.ts'
@@ -9,6 +10,7 @@ import { shownTitle } from '../packages/index.ts'
 import { abortable } from '../platform/abortable.ts'
 import { say } from '../text/index.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
+import { storedLabel } from './core/part-label.ts'
 import type { Senses } from './core/result-media.ts'
 import { isUnattended, ownWords, principalOf, ROUTED_BY, type Turn } from './core/turn.ts'
 import { authorOfResults } from './open/catalogue.ts'
@@ -57,8 +59,8 @@ export const createTurnEquipper = (
     const model = await abortable(unlocked(resolve), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
-    const before = () => turn.history(ROUTED_BY)
-    const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
+    const newest = () => turn.history(ROUTED_BY)
+    const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before: newest })
     if (unmet !== null) draft.add(unmet)
     const window = windowOf({ own: model.info.contextWindow, limit, needed })
     const opened =
@@ -67,7 +69,7 @@ export const createTurnEquipper = (
             decision,
             only: choices.onlyOf(turn),
             text,
-            history: before(),
+            history: newest(),
             wholeHistory: () => turn.history(READ_MESSAGES),
             window,
             percent,
@@ -112,15 +114,16 @@ export const createTurnEquipper = (
     } = await buildContext({
       ...{ turn, acp, about, persona: choices.personaOf(turn), tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
-      hasReadOthers: () => readLog.foreign().length > 0,
+      labelBefore: readLog.before,
     })
-    readLog.noteContext(built, acp?.name ?? null)
     // From answer to answer, so that it is known however long the conversation becomes; commands and forms have no answer of a model.
-    const wasAnswered = before().some(({ context }) => context !== null)
+    const wasAnswered = newest().some(({ context }) => context !== null)
     const back = wasAnswered ? ROUTED_BY : READ_MESSAGES
-    const carriesOthers = openTurns.readLog(() => turn.history(back)).foreign().length > 0
-    const context: typeof built = { ...built, ...(carriesOthers && { integrity: 'foreign' }) }
+    const before = openTurns.readLog(() => turn.history(back)).before()
+    const context: typeof built = { ...built, ...joined([before, storedLabel(built)]) }
+    readLog.noteContext(context, acp?.name ?? null)
     draft.setContext(context)
+    draft.setLabel(readLog.label)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })

@@ -128,7 +128,7 @@ describe('what others said keeps its label', () => {
   it('in the log of what was said', async () => {
     const one = start()
     await one.turn(USUAL, [])
-    expect(one.core.isFromOutside({ schemaUri: CONVERSATION_LOG })).toBe(true)
+    expect(one.core.labelOf({ schemaUri: CONVERSATION_LOG }).integrity).toBe('foreign')
   })
 
   it('in the name of a file that says nothing else', async () => {

@@ -1,10 +1,12 @@
 import { clientOf, hideInArguments } from '../capabilities/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { Message, MessagePart } from '../contract/chat.ts'
+import { labelled } from '../contract/labels.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { createSchemaChecker } from '../schemas/index.ts'
 import { imagesOf, leftBehind, startOf } from './branches.ts'
+import { labelOfPart } from './core/part-label.ts'
 import { readResources } from './core/resources.ts'
 import type { TurnStart } from './core/turn.ts'
 import type { ChatEvents } from './events.ts'
@@ -193,7 +195,9 @@ export const createOpenings = (
     const turnId = newId()
     const blank = blankMessage(conversation.id, turnId, now().toISOString())
     const message: Message | null =
-      user === null ? null : { ...blank(), role: 'user', parts: [...user], status: 'complete', parentId }
+      user === null
+        ? null
+        : { ...blank(), role: 'user', parts: user.map(withLabel), status: 'complete', parentId }
     const answer: Message = { ...blank(), parts: [...first], parentId: message?.id ?? parentId }
     // On the disk with the first of the answer, or before a tool does anything elsewhere: see `Draft`.
     const stored = store.noted(() => {
@@ -261,6 +265,12 @@ export const newConversation = (text: string, at: string): StoredConversation =>
   stack: [],
   headId: null,
 })
+
+/** Words of the owner's, unless a program or an agent said them; files are somebody's. */
+const withLabel = (part: MessagePart): MessagePart => {
+  const isOwners = part.type === 'text' && part.client === undefined && part.agent === undefined
+  return { ...part, ...(isOwners ? labelled('owner') : labelOfPart(part, () => true)) }
+}
 
 const blankMessage = (conversationId: string, turnId: string, at: string) => (): Message => ({
   id: newId(),

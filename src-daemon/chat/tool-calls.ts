@@ -206,8 +206,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     })
     const { result: read, media } = readMedia(readableResult(result), senses)
     const { words, cut } = toolContent({ ...read, from: tool.from }, resultTokens(window))
-    const finished = { ...finishedPart(part, result), ...(cut !== null && { cut }) }
-    readLog.note(finished)
+    const finished = readLog.note({ ...finishedPart(part, result), ...(cut !== null && { cut }) })
     draft.replace(index, finished)
     return { result, content: words, media }
   }
@@ -305,6 +304,7 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   durationMs: result.duration_ms,
   changes: result.x_changes,
   ...(result.x_integrity === undefined ? {} : { integrity: result.x_integrity }),
+  ...(result.x_keepers === undefined ? {} : { keepers: result.x_keepers }),
 })
 
 /** Whether other arguments could work: not if the tool's schema itself can't be used. */

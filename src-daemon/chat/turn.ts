@@ -18,7 +18,7 @@ import { createTurnChoices } from './turn-choices.ts'
 export interface TurnDeps extends EquipDeps {
   readonly router: Router
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get' | 'onChange'>
-  readonly memory: Pick<MemoryService, 'facts' | 'isFromOutside' | 'relevant' | 'remember' | 'used'>
+  readonly memory: Pick<MemoryService, 'facts' | 'label' | 'relevant' | 'remember' | 'used'>
   readonly prompts: Pick<PromptsService, 'persona'>
   readonly corrections: Pick<Corrections, 'add'>
 }

@@ -1,7 +1,7 @@
 import { activityKindSchema, activityOutcomeSchema } from './activity.ts'
 import { approvalDecisionSchema, effectSchema, readBeforeSchema } from './approvals.ts'
 import { callerSchema } from './capability-ref.ts'
-import { integritySchema } from './labels.ts'
+import { labelShape } from './labels.ts'
 import { changeRefSchema } from './state.ts'
 import { z } from 'zod'
 
@@ -60,7 +60,9 @@ export const invokeResultSchema = z.object({
   /** Content blocks that a server's tool returned beside its structured content, and that say something else. */
   x_content: z.array(z.unknown()).optional(),
   /** Whose words the output is, if its source says; an `x_` extension. */
-  x_integrity: integritySchema.optional(),
+  x_integrity: labelShape.integrity,
+  /** Whose of the owner's the output is, empty if it is public, if its source says; an `x_` extension. */
+  x_keepers: labelShape.keepers,
   /** What others may have written that had been read before it, where it changes or sends something; an `x_` extension. */
   x_follows: z.array(readBeforeSchema).optional(),
   /** Why it was allowed or refused; an `x_` extension. */

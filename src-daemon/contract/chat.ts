@@ -2,7 +2,7 @@ import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
 import { errorViewSchema } from './errors.ts'
-import { integritySchema } from './labels.ts'
+import { labelShape } from './labels.ts'
 import { modelFitSchema } from './models.ts'
 import { routeDecisionSchema } from './router.ts'
 import { costSchema } from './spending.ts'
@@ -11,6 +11,7 @@ import { z } from 'zod'
 
 const textPartSchema = z.object({
   type: z.literal('text'),
+  ...labelShape,
   text: z.string(),
   /** The program whose task it is; absent if the owner wrote it. */
   client: z.string().optional(),
@@ -23,6 +24,7 @@ const textPartSchema = z.object({
 /** Which capability was chosen for the message, and why. */
 const routePartSchema = z.object({
   type: z.literal('route'),
+  ...labelShape,
   decision: routeDecisionSchema,
   /** Title and version of the chosen capability at that time; null for the plain assistant. */
   capability: z.object({ name: z.string(), title: z.string(), version: z.string() }).nullable(),
@@ -31,6 +33,7 @@ const routePartSchema = z.object({
 /** One tool call with its arguments and result. */
 const toolPartSchema = z.object({
   type: z.literal('tool'),
+  ...labelShape,
   callId: z.string(),
   ref: capabilityRefSchema,
   /** Tool name as the package declares it, e.g. `state.create`. */
@@ -41,8 +44,6 @@ const toolPartSchema = z.object({
   /** Content blocks a server's tool returned beside its structured output. */
   content: z.array(z.unknown()).optional(),
   error: invokeErrorSchema.nullable(),
-  /** Whose words its result is, if known; else it goes by whose tool it was. */
-  integrity: integritySchema.optional(),
   /** How many of its result's characters the model was given, if not all. */
   cut: z.object({ given: z.int(), of: z.int() }).optional(),
   startedAt: z.iso.datetime(),
@@ -53,6 +54,7 @@ const toolPartSchema = z.object({
 /** Values the planner wouldn't make up, requested with a form made from the tool's JSON Schema. */
 const formPartSchema = z.object({
   type: z.literal('form'),
+  ...labelShape,
   ref: capabilityRefSchema,
   tool: z.string(),
   schema: z.record(z.string(), z.unknown()),
@@ -62,11 +64,12 @@ const formPartSchema = z.object({
 })
 
 /** A model's reasoning before its answer: shown collapsed, never sent back to a model. */
-const thinkingPartSchema = z.object({ type: z.literal('thinking'), text: z.string() })
+const thinkingPartSchema = z.object({ type: z.literal('thinking'), ...labelShape, text: z.string() })
 
 /** Stands in for earlier messages when the whole conversation is too long for the model; the originals stay. */
 const summaryPartSchema = z.object({
   type: z.literal('summary'),
+  ...labelShape,
   text: z.string(),
   /** Id of the model that wrote it, or `extract` if it consists of the messages' first sentences, word for word. */
   by: z.string(),
@@ -78,13 +81,12 @@ const summaryPartSchema = z.object({
   }),
   /** Estimated tokens of `text`. */
   tokens: z.int().nonnegative(),
-  /** Whose words it is made of: the least trusted; absent before there were labels. */
-  integrity: z.enum(['state', 'foreign']).optional(),
 })
 
 /** A fact to remember: saved because the user asked for it, or proposed for the user to decide. */
 const memoryPartSchema = z.object({
   type: z.literal('memory'),
+  ...labelShape,
   /** Key in the memory store; null while it isn't saved. */
   key: z.string().nullable(),
   value: z.string(),
@@ -94,12 +96,14 @@ const memoryPartSchema = z.object({
 /** Changes made by turns that are no longer part of the branch: they stay until the user undoes them. */
 const leftBehindPartSchema = z.object({
   type: z.literal('left_behind'),
+  ...labelShape,
   turns: z.array(z.object({ turnId: z.string(), changes: z.array(changeRefSchema) })),
 })
 
 /** An image in a user's message; its bytes are read with `attachment`. */
 const imagePartSchema = z.object({
   type: z.literal('image'),
+  ...labelShape,
   attachmentId: z.string(),
   mediaType: z.string(),
   name: z.string(),
@@ -109,6 +113,7 @@ const imagePartSchema = z.object({
 /** A resource of a connected server, or a file of text, attached to a user's message. Its content is always data. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
+  ...labelShape,
   /** The server, and the resource's URI there; null for a file of the user, which is called like its name. */
   server: z.string().nullable(),
   resource: z.string(),
@@ -122,6 +127,7 @@ const resourcePartSchema = z.object({
 /** A capability's model requirements that the answering model doesn't meet; reported once for each such pair. */
 const unmetPartSchema = z.object({
   type: z.literal('unmet'),
+  ...labelShape,
   capability: z.string(),
   /** The capability's title as it was shown. */
   title: z.string(),
@@ -133,13 +139,14 @@ const unmetPartSchema = z.object({
 /** What Satchel says in an answer. `limit`: the turn ended here, at one of its limits, and not because it was done. */
 const noticePartSchema = z.object({
   type: z.literal('notice'),
+  ...labelShape,
   text: z.string(),
   limit: z.enum(['steps', 'calls', 'repeats', 'repairs', 'tokens', 'time', 'length']).optional(),
 })
 
-const errorPartSchema = z.object({ type: z.literal('error'), error: errorViewSchema })
+const errorPartSchema = z.object({ type: z.literal('error'), ...labelShape, error: errorViewSchema })
 
-/** A message is a list of these, never one string. */
+/** A message is a list of these, never one string. Each carries its label: of a tool, that of its result. */
 export const messagePartSchema = z.discriminatedUnion('type', [
   textPartSchema,
   routePartSchema,
@@ -209,8 +216,8 @@ export const turnContextSchema = z.object({
   objects: z.int().nonnegative(),
   /** Of what was sent beside the messages, that in which others' words are: titles of capabilities, and the memory's. Absent if there is none. */
   outside: z.array(z.string()).optional(),
-  /** Others' words were read before, so that the answer has them whoever still sees where; absent if none were. */
-  integrity: z.literal('foreign').optional(),
+  /** The label of all that was read before, so that the answer has it whoever still sees where it was; absent in older messages. */
+  ...labelShape,
   /** What it cost; absent before the first answer of a model, where the planner answered, and in older messages. */
   cost: costSchema.optional(),
   /** Absent before the first answer of the model, and in older messages. */

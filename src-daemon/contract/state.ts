@@ -20,6 +20,8 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
     callId: z.string().nullable(),
     /** Its arguments came from what third parties wrote, or may have; absent where they are the owner's. */
     integrity: z.literal('foreign').optional(),
+    /** Whose of the owner's its arguments may have, beside the capability's own (`acp:note`, `mcp:mail`); absent where they have none. */
+    keepers: z.array(z.string()).min(1).max(100).readonly().optional(),
   }),
   /** Another agent, with an authorization that the owner gave it. */
   z.object({ kind: z.literal('agent'), did: z.string() }),

@@ -1,4 +1,5 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
+import { CONVERSATIONS, joined, labelled, MEMORY } from '../contract/labels.ts'
 import type { Devices, IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
 import type { Database, Place } from '../storage/index.ts'
@@ -14,7 +15,7 @@ import { denied } from './objects/schemas.ts'
 import { createKnownSchemas } from './resolution/known.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
-import { CONVERSATION_LOG } from './schema/core-models.ts'
+import { CONVERSATION_LOG, MEMORY_STORE } from './schema/core-models.ts'
 import { createSequences } from './sequences/client.ts'
 import { createSearch, type Search } from './search/search.ts'
 import { SequencesNotLoaded } from './sequences/types.ts'
@@ -146,9 +147,12 @@ export const createStateWith = (engine: Engine): StateService => {
     search: (input) => searches().search(input),
     links: (input) => searches().links(input),
     changesOf: log.changesOf,
-    isFromOutside: ({ schemaUri, ids }) =>
+    labelOf: ({ schemaUri, ids }) => {
       // Answers are made of whatever was read.
-      schemaUri === CONVERSATION_LOG || log.isFromOutside(schemas.get(schemaUri).row, ids ?? 'any'),
+      if (schemaUri === CONVERSATION_LOG) return labelled('foreign', [CONVERSATIONS])
+      const label = log.labelOf(schemas.get(schemaUri).row, ids ?? 'any')
+      return schemaUri === MEMORY_STORE ? joined([label, labelled('state', [MEMORY])]) : label
+    },
     scopes: () => {
       catchUp()
       return summarise(schemas.all(), statement, now())

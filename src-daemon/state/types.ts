@@ -1,4 +1,5 @@
 import type { AppGrants } from './objects/app-grants.ts'
+import type { Label } from '../contract/labels.ts'
 import type { Language } from '../contract/language.ts'
 import type { ChangeRef, JsonRecord, ScopeSummary, StateObject, Visibility } from '../contract/state.ts'
 import type { FormerName } from '../contract/state-sync.ts'
@@ -66,8 +67,11 @@ export interface StateService {
   readonly links: Search['links']
   /** What one tool call of a turn changed, oldest first; empty if nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
-  /** Whether any of these objects was written with what third parties said; of a schema without ids, whether any at all. */
-  isFromOutside(input: { schemaUri: string; ids?: readonly string[] }): boolean
+  /**
+   * The label of all that these objects were ever written with, without ids that of all of the schema. Its keepers are those beside the
+   * capability whose objects they are.
+   */
+  labelOf(input: { schemaUri: string; ids?: readonly string[] }): Label
   scopes(): readonly ScopeSummary[]
   /**
    * `write` is called before objects of a core model are read, so that a caller that delays writes can do them first.

@@ -9,6 +9,7 @@ import {
   type CapabilitiesDeps,
 } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
+import { joined, labelled } from '../contract/labels.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import { newId } from '../platform/ids.ts'
@@ -136,7 +137,7 @@ export const memoryState = () => {
   const refuse = () => {
     throw new Error('not used here')
   }
-  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'> = {
+  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'labelOf'> = {
     create: (access, { schemaUri, object }) => {
       const id = newId()
       const stored: StateObject = {
@@ -162,13 +163,15 @@ export const memoryState = () => {
     together: (work) => Promise.resolve().then(work),
     update: refuse,
     delete: refuse,
-    isFromOutside: ({ schemaUri, ids }) =>
-      created.some(
-        ({ access: { origin }, object }) =>
+    labelOf: ({ schemaUri, ids }) =>
+      joined(
+        created.flatMap(({ access: { origin }, object }) =>
           object.schemaUri === schemaUri &&
           (ids ?? [object.id]).includes(object.id) &&
-          origin.kind === 'capability' &&
-          origin.integrity === 'foreign',
+          origin.kind === 'capability'
+            ? [labelled(origin.integrity ?? 'state', origin.keepers)]
+            : [],
+        ),
       ),
   }
   return { state, created }
@@ -273,7 +276,7 @@ export const openChat = (input: {
     packages: catalog,
     state: {
       query: saved.query,
-      isFromOutside: saved.isFromOutside,
+      labelOf: saved.labelOf,
       update: core.update,
       get: core.get,
       ownerAccess: core.ownerAccess,

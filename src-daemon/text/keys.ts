@@ -2571,6 +2571,8 @@ export interface Phrases {
   chat_turn_shortened: None
   chat_call_not_run: None
   chat_memory_title: None
+  chat_files_title: None
+  chat_conversations_title: None
   extract_failed_text: None
   extract_for_turns_text: None
   extract_input_text: None

@@ -135,6 +135,8 @@ export interface CapabilitySource {
     changes: z.infer<typeof changeRefSchema>[]
     /** Whose words the output is; left out by those that return third parties' words only. */
     integrity?: Integrity
+    /** Whose of the owner's the output has; left out where it is public. */
+    keepers?: readonly string[]
     /** Ids of the authorizations it was done with. */
     authorization?: readonly string[]
   }>

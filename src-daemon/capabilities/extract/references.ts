@@ -12,8 +12,8 @@ interface Kept {
   readonly conversationId: string
   readonly text: string
   readonly read: ReadOutput
-  /** Where it may be the owner's: what of theirs was read. */
-  readonly kept: KeptOutput | null
+  /** What of the owner's it may have. */
+  readonly kept: readonly KeptOutput[]
   readonly line: ReadBefore
 }
 
@@ -73,7 +73,7 @@ export const createReferences = (): References => {
           foreign: () => [...flow.foreign(), ...reads],
           kept: () => [
             ...flow.kept(),
-            ...[...used].flatMap(({ kept: of, text }) => (of === null ? [] : [{ ...of, output: text }])),
+            ...[...used].flatMap(({ kept: all, text }) => all.map((one) => ({ ...one, output: text }))),
           ],
         },
         readBefore: () => [...lines, ...(readBefore?.() ?? [])],

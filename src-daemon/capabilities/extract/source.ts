@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
+import { MEMORY } from '../../contract/labels.ts'
 import type { Language } from '../../contract/language.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { withoutAnswers } from '../../threads/index.ts'
@@ -140,10 +141,14 @@ export const createExtractSource = (deps: {
       const asked = textsIn(input)
       const of = counterpartOf(id)
       const title = definitionOf(ref)?.title ?? id
+      const keepers = result.x_keepers ?? []
       const named = references.keep(texts, {
         conversationId: conversationId ?? '',
-        read: { of, asked, output: null },
-        kept: of.startsWith('mcp:') ? { of, title, output: null, isEverywhere: false } : null,
+        read: { of, asked, output: null, keepers },
+        kept: keepers.map((keeper) => ({
+          ...{ of: keeper, title: keeper === of ? title : keeper },
+          ...{ output: null, isEverywhere: keeper === MEMORY },
+        })),
         line: {
           ...{ title, tool: manifest.name },
           ...{ what: asked[0]?.slice(0, 120).toWellFormed() ?? null, foreign: true, earlier: false },
@@ -153,6 +158,7 @@ export const createExtractSource = (deps: {
         output: { values: { ...small, ...named } },
         changes: [...result.x_changes],
         integrity: isClean ? 'state' : 'foreign',
+        keepers,
       }
     },
   }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { judgeFlow, type FlowingCall } from './judge.ts'
 import type { CallFlow, ReadOutput } from './types.ts'
 
-const PAGE: ReadOutput = { of: 'mcp:suite', asked: ['www.page.example'], output: null }
+const PAGE: ReadOutput = { of: 'mcp:suite', asked: ['www.page.example'], keepers: [], output: null }
 
 const flowOf = (words: string, more: Partial<CallFlow> = {}): CallFlow => {
   const spent = new Set<string>()
   return {
     words,
-    foreign: () => [{ of: 'mcp:suite', asked: ['somewhere else'], output: null }],
+    foreign: () => [{ of: 'mcp:suite', asked: ['somewhere else'], keepers: [], output: null }],
     own: () => [],
     kept: () => [],
     extracted: () => [],
@@ -69,11 +69,11 @@ describe('what was read of others decides on no effect by itself', () => {
     const post = (channel: string) => call('post_message', { channel, body: 'They sell shoes.' })
     expect(outsideOf(words, post('general'), { foreign: () => [PAGE] })).toBeNull()
     expect(outsideOf(words, post('random'), { foreign: () => [PAGE] })).toEqual(['/channel', '/body'])
-    const others = [PAGE, { of: 'mcp:suite', asked: ['www.other.example'], output: null }]
+    const others = [PAGE, { of: 'mcp:suite', asked: ['www.other.example'], keepers: [], output: null }]
     expect(outsideOf(words, post('general'), { foreign: () => others })).toEqual(['/body'])
     expect(
       outsideOf(words, post('general'), {
-        foreign: () => [PAGE, { of: 'mcp:suite', asked: [], output: null }],
+        foreign: () => [PAGE, { of: 'mcp:suite', asked: [], keepers: [], output: null }],
       }),
     ).toEqual(['/body'])
   })
@@ -81,7 +81,7 @@ describe('what was read of others decides on no effect by itself', () => {
   it('and what answers a change that the owner agreed to is theirs to go on with', () => {
     const words = 'Post a summary of www.page.example to the channel general'
     const post = call('post_message', { channel: 'general', body: 'They sell shoes.' })
-    const foreign = () => [PAGE, { of: 'mcp:suite', asked: ['dora@example.org'], output: null }]
+    const foreign = () => [PAGE, { of: 'mcp:suite', asked: ['dora@example.org'], keepers: [], output: null }]
     expect(outsideOf(words, post, { foreign })).toEqual(['/body'])
     expect(outsideOf(words, post, { foreign, isConfirmed: (text) => text === 'dora@example.org' })).toBeNull()
   })
@@ -141,6 +141,7 @@ describe('an id is named by the name of its record', () => {
       {
         of: 'mcp:suite',
         asked: [],
+        keepers: [],
         output: { result: records.map(([id_, filename]) => ({ id_, filename })) },
       },
     ],
@@ -158,7 +159,12 @@ describe('an id is named by the name of its record', () => {
 
   it('as the one who has it lists it, and nobody else', () => {
     const [listed] = files(['3', 'plan.docx']).foreign()
-    const page = { of: 'mcp:browser', asked: [], output: { result: [{ id_: '7', filename: 'plan.docx' }] } }
+    const page = {
+      of: 'mcp:browser',
+      asked: [],
+      keepers: [],
+      output: { result: [{ id_: '7', filename: 'plan.docx' }] },
+    }
     const foreign = () => (listed === undefined ? [] : [listed, page])
     expect(outsideOf('Delete the file plan.docx', remove('3'), { foreign })).toBeNull()
     expect(outsideOf('Delete the file plan.docx', remove('7'), { foreign })).toEqual(['/file_id'])
@@ -179,7 +185,7 @@ describe('an id is named by the name of its record', () => {
 
 describe('a value is named by how it begins', () => {
   const channels = (...result: readonly string[]) => ({
-    foreign: () => [{ of: 'mcp:suite', asked: [], output: { result } }],
+    foreign: () => [{ of: 'mcp:suite', asked: [], keepers: [], output: { result } }],
   })
   const add = (channel: string) => call('add_user', { user: 'Ann', channel })
 
@@ -198,7 +204,7 @@ describe('a value is named by how it begins', () => {
   it('as the one who has it lists it, and not by any word of the message', () => {
     const words = 'Add Ann to the channel starting with External'
     const [listed] = channels('External_0').foreign()
-    const page = { of: 'mcp:web', asked: [], output: { result: ['External_evil'] } }
+    const page = { of: 'mcp:web', asked: [], keepers: [], output: { result: ['External_evil'] } }
     const foreign = () => (listed === undefined ? [] : [listed, page])
     expect(outsideOf(words, add('External_0'), { foreign })).toBeNull()
     expect(outsideOf(words, add('External_evil'), { foreign })).toEqual(['/channel'])
@@ -257,7 +263,7 @@ describe('reading is free', () => {
 
 describe('what the owner named and looked up in their own is theirs', () => {
   const contacts = (asked: string) => ({
-    own: () => [{ of: 'mcp:suite', asked: [asked], output: { email: 'sarah@example.org' } }],
+    own: () => [{ of: 'mcp:suite', asked: [asked], keepers: [], output: { email: 'sarah@example.org' } }],
   })
 
   it('and anything else there isn’t', () => {

@@ -86,7 +86,7 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf('', { units: 'nautical' }, { inputSchema })).toEqual([
       { title: 'Diary', at: ['/units'] },
     ])
-    const there = [{ of: 'acp:post', asked: [], output: { items: [{ id: 'r-77' }] } }]
+    const there = [{ of: 'acp:post', asked: [], keepers: [], output: { items: [{ id: 'r-77' }] } }]
     expect(leavingOf('', { id: 'r-77' }, { there })).toEqual([])
     expect(leavingOf('', { id: 'r-78' }, { there })).toEqual([{ title: 'Diary', at: ['/id'] }])
   })

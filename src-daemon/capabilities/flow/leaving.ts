@@ -17,24 +17,49 @@ const SMALL = 10_000
  * hosts and agents of its own capability only, or they are asked. The label decides: whoever has read something of the owner's may have put it
  * into any value that can say something, in whatever words. Empty if nothing leaves.
  */
-export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leaving[] => {
-  if (call.effect === 'none' || call.effect === 'own_state') return []
+export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leaving[] =>
+  call.effect === 'none' || call.effect === 'own_state' || isSentByThem(call, flow)
+    ? []
+    : takenAlong(call, flow).map(({ title, at }) => ({ title, at }))
+
+/**
+ * Whose of the owner's what a capability writes with `args` may have, beside what it keeps already: it carries that label on, also where the owner
+ * asked for it.
+ */
+export const keepersIn = (
+  capabilityId: string,
+  args: Readonly<Record<string, unknown>>,
+  flow: CallFlow,
+): readonly string[] => {
+  const call = { capabilityId, tool: '', inputSchema: {}, arguments: args, effect: 'none' } as const
+  return takenAlong(call, flow).map(({ of }) => of)
+}
+
+/** “Send my list to Ann” says what goes where; what it says in full is for the model to write. */
+const isSentByThem = (call: FlowingCall, flow: CallFlow): boolean => {
+  if (!namesEffect(flow.words, call.tool)) return false
+  const isText = isContent(call.tool)
+  const isNamed = namedBy(call, flow)
+  const leaves = leavesOf(call.arguments)
+  return (
+    leaves.some((leaf) => !isText(leaf) && !isNothing(leaf)) &&
+    leaves.every((leaf) => isNamed(leaf) || isText(leaf))
+  )
+}
+
+/** What of others than the one it is for may be in a call's values. */
+const takenAlong = (call: FlowingCall, flow: CallFlow): readonly (Leaving & { readonly of: string })[] => {
   const to = counterpartOf(call.capabilityId)
   const kept = flow.kept().filter(({ of }) => of !== to)
   if (kept.length === 0) return []
   const isNamed = namedBy(call, flow)
-  const leaves = leavesOf(call.arguments)
-  const unnamed = leaves.filter((leaf) => !isNamed(leaf))
-  const isText = isContent(call.tool)
-  // “Send my list to Ann” says what goes where; what it says in full is for the model to write.
-  const isSentByThem =
-    namesEffect(flow.words, call.tool) &&
-    leaves.some((leaf) => !isText(leaf) && !isNothing(leaf)) &&
-    unnamed.every(isText)
-  if (isSentByThem) return []
+  const unnamed = leavesOf(call.arguments).filter((leaf) => !isNamed(leaf))
   const telling = unnamed.filter((leaf) => says(call, leaf) && !isOfTheirWords(leaf, flow.words))
   if (telling.length === 0) return []
-  const there = [...flow.own(), ...flow.foreign()].filter(({ of }) => of === to)
+  // What was brought there from elsewhere isn't its own.
+  const there = [...flow.own(), ...flow.foreign()].filter(
+    ({ of, keepers }) => of === to && keepers.every((keeper) => keeper === to),
+  )
   const isKnown = knownThere(there)
   const leaving = telling.filter((leaf) => !isKnown(leaf))
   if (leaving.length === 0) return []
@@ -44,7 +69,7 @@ export const judgeLeaving = (call: FlowingCall, flow: CallFlow): readonly Leavin
   return [...new Map(kept.map((read) => [read.of, read])).values()].flatMap(({ of, title, isEverywhere }) => {
     const isOf = (leaf: Leaf): boolean => taken.get(of)?.has(leaf.at) === true
     const at = leaving.filter((leaf) => isOf(leaf) || (!isEverywhere && others.includes(leaf)))
-    return at.length === 0 ? [] : [{ title, at: at.map((leaf) => leaf.at) }]
+    return at.length === 0 ? [] : [{ of, title, at: at.map((leaf) => leaf.at) }]
   })
 }
 

@@ -6,6 +6,8 @@ export interface ReadOutput {
   readonly asked: readonly string[]
   /** What came, as far as it has a structure. */
   readonly output: unknown
+  /** Whose of the owner's it has; empty if it is public. */
+  readonly keepers: readonly string[]
 }
 
 /** Something of the owner's that the model of a turn has read, whoever wrote it: its confidentiality, beside its integrity. */

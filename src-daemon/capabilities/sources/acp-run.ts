@@ -16,7 +16,7 @@ import { wrapOutput } from './wrap.ts'
 
 export interface AcpRunDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get'>
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'labelOf'>
   /** No `state.*` call runs without a verified one (asm.md 8). */
   readonly authorizations: Parameters<typeof createStateGrounds>[0]
   /** Runs an `http_get` or `http_post` binding through the network guard. */

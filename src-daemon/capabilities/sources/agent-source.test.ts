@@ -197,7 +197,7 @@ it('a call asks once and can be allowed for good; what the agent reserves to a p
   if (receipt === undefined) throw new Error('no receipt')
   const { schemaUri, objectId: id } = receipt
   // What it says is the agent's words, for whoever reads it again.
-  expect(state.isFromOutside({ schemaUri, ids: [id] })).toBe(true)
+  expect(state.labelOf({ schemaUri, ids: [id] }).integrity).toBe('foreign')
   expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v3$/)
   expect(state.get({ schemaUri, id }).object).toMatchObject({
     ...{ agent: 'Hotel', did: agent.did, verdict: 'valid', product: 'Suite', price: '120', currency: 'EUR' },

@@ -1,5 +1,6 @@
 import { serverEffect, toolOff, type OfferedTool, type ServersService } from '../../mcp/index.ts'
 import { toErrorView } from '../../platform/errors.ts'
+import { counterpartOf } from '../../platform/told-secrets.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
@@ -132,6 +133,8 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       ...(isBeside && { content: answer.content }),
       changes: [],
       integrity: servers.facts(uri, tool.name)?.closedWorld === true ? 'state' : 'foreign',
+      // It may be their mailbox.
+      keepers: [counterpartOf(ref.capability_id)],
     }
   }
 

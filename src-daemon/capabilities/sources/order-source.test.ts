@@ -73,7 +73,7 @@ it('an order is answered and kept once the owner agrees, and taken once', async 
       .flatMap(({ schemas }) => schemas.map(({ schemaUri: uri }) => uri))
       .find((uri) => uri.includes('AgentOrder')) ?? ''
   // Read again, it is the other agent's words.
-  expect(state.isFromOutside({ schemaUri })).toBe(true)
+  expect(state.labelOf({ schemaUri }).integrity).toBe('foreign')
 })
 
 it('nobody orders without the owner being asked, the owner least of all', async () => {

@@ -1,6 +1,7 @@
 import type { ScriptEnd, ScriptRun } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
+import { counterpartOf } from '../../platform/told-secrets.ts'
 import { interpreterOf, textOf, type WorkFolders } from '../../skills/index.ts'
 import type { Skill, SkillsService } from '../../skills/types.ts'
 import { say } from '../../text/index.ts'
@@ -113,7 +114,10 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
       tool === 'read_file' ? readFile(skill, input, context) : await execute(skill, input, context)
     // The owner read and accepted its own files, each by its hash.
     const isAccepted = tool === 'read_file' && input['from'] !== 'work'
-    return { output, changes: [], integrity: isAccepted ? 'state' : 'foreign' }
+    // What its scripts read of the owner's files is theirs.
+    return isAccepted
+      ? { output, changes: [], integrity: 'state' }
+      : { output, changes: [], integrity: 'foreign', keepers: [counterpartOf(ref.capability_id)] }
   }
 
   const readFile = (

@@ -4,6 +4,7 @@ import type { ChangeOrigin } from '../../contract/state.ts'
 import type { StateAccess } from '../../state/types.ts'
 import type { InvokeContext } from '../core/types.ts'
 import { isFromOutside } from '../flow/judge.ts'
+import { keepersIn } from '../flow/leaving.ts'
 import { createStateAuthority } from './state-authority.ts'
 
 /** The context a call of a built-in tool runs with. */
@@ -33,6 +34,7 @@ export const createStateGrounds = (
   ): Promise<StateGround> => {
     const used = new Set(await authority.authorize(acp, action, turn))
     const rights = await authorizations.heldBy(acp.capUri)
+    const keepers = flow === undefined ? [] : keepersIn(`acp:${acp.name}`, input, flow)
     const origin: ChangeOrigin = {
       kind: 'capability',
       capability: acp.capUri,
@@ -44,6 +46,7 @@ export const createStateGrounds = (
       ...(flow !== undefined && isFromOutside(`acp:${acp.name}`, input, flow)
         ? { integrity: 'foreign' }
         : {}),
+      ...(keepers.length === 0 ? {} : { keepers }),
     }
     const largeObjects = acp.permissions.require.includes('storage.large')
     const { capUri: owner, memoryScope: scope } = acp

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
-import type { Integrity } from '../../contract/labels.ts'
+import { joined, labelled, type Label } from '../../contract/labels.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import type { SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from '../core/failure.ts'
@@ -13,7 +13,7 @@ import type { StateSecrets } from './state-secrets.ts'
 type StateToolName = 'state.create' | 'state.update' | 'state.query' | 'state.delete'
 
 export interface StateToolInput {
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'isFromOutside'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together' | 'labelOf'>
   readonly acp: AcpPackage
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -31,8 +31,9 @@ export interface PreparedStateTool {
 interface StateToolOutcome {
   readonly output: Record<string, unknown>
   readonly changes: ChangeRef[]
-  /** Whose words the output is. */
-  readonly integrity: Integrity
+  /** Whose words the output is, and whose of the owner's. */
+  readonly integrity: Label['integrity']
+  readonly keepers: Label['keepers']
 }
 
 const HARD_DELETE = 'state.delete.hard'
@@ -110,7 +111,12 @@ const create = ({ state, acp, name: action, input, secrets }: StateToolInput): P
     secrets.refuseHidden(schemaUri, object)
     const changed = await state.together(() => state.create(access, { schemaUri, object }))
     // It says what the call said.
-    return { output: shown(changed.object, secrets), changes: [changed.change], integrity: 'state' }
+    return {
+      output: shown(changed.object, secrets),
+      changes: [changed.change],
+      integrity: 'state',
+      keepers: [],
+    }
   }
   return { action, run }
 }
@@ -125,12 +131,8 @@ const update = ({ state, acp, name: action, input, secrets }: StateToolInput): P
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     secrets.refuseHidden(schemaUri, patch)
     const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
-    const isFromOutside = state.isFromOutside({ schemaUri, ids: [id] })
-    return {
-      output: shown(changed.object, secrets),
-      changes: [changed.change],
-      integrity: isFromOutside ? 'foreign' : 'state',
-    }
+    const label = keptBy(acp, state.labelOf({ schemaUri, ids: [id] }))
+    return { output: shown(changed.object, secrets), changes: [changed.change], ...label }
   }
   return { action, run }
 }
@@ -151,13 +153,15 @@ const query = ({ state, acp, name: action, input, secrets }: StateToolInput): Pr
       ...(groups !== undefined && { groups }),
       cursor,
     }
-    const isFromOutside =
+    const label =
       groups === undefined
-        ? [...Map.groupBy(items, ({ schemaUri }) => schemaUri)].some(([schemaUri, some]) =>
-            state.isFromOutside({ schemaUri, ids: some.map(({ id }) => id) }),
+        ? joined(
+            [...Map.groupBy(items, ({ schemaUri }) => schemaUri)].map(([schemaUri, some]) =>
+              state.labelOf({ schemaUri, ids: some.map(({ id }) => id) }),
+            ),
           )
-        : state.isFromOutside({ schemaUri: from })
-    return { output, changes: [], integrity: isFromOutside ? 'foreign' : 'state' }
+        : state.labelOf({ schemaUri: from })
+    return { output, changes: [], ...keptBy(acp, label) }
   }
   return { action, run }
 }
@@ -173,8 +177,15 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
     output: { id, mode },
     changes: [await state.together(() => state.delete(access, { schemaUri, id, mode }))],
     integrity: 'state',
+    keepers: [],
   })
   return { action: mode === 'hard' ? HARD_DELETE : name, run }
+}
+
+/** What a capability keeps is its own, beside whose it was before. */
+const keptBy = ({ name }: AcpPackage, label: Label): Pick<Label, 'integrity' | 'keepers'> => {
+  const { integrity, keepers } = joined([label, labelled('state', [`acp:${name}`])])
+  return { integrity, keepers }
 }
 
 /** `_conflicts` and `_invalid` only where there are any (asm.md 2). */

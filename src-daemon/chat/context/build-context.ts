@@ -1,6 +1,7 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
 import { MAX_GUIDED_TOOLS } from '../../models/index.ts'
 import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
+import { joined, labelled, type Label } from '../../contract/labels.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { Persona } from '../../contract/prompts.ts'
 import type { SettingsService } from '../../settings/types.ts'
@@ -16,13 +17,13 @@ import type { ImagePart, Message, SummaryPart, TurnContext } from '../../contrac
 import { dataBlock, newMark } from '../core/data-block.ts'
 import { planHistory, sum } from './history.ts'
 import { lastTokenRatio } from './token-ratio.ts'
-import { savedObjects, type SavedObjects } from './saved-objects.ts'
+import { NO_OBJECTS, savedObjects, type SavedObjects } from './saved-objects.ts'
 import type { About } from '../open/about.ts'
 import { summarise } from './summary.ts'
 
 export interface ContextBuilderDeps {
-  readonly state: Pick<StateService, 'query' | 'isFromOutside'>
-  readonly memory: Pick<MemoryService, 'facts' | 'isFromOutside' | 'relevant' | 'used'>
+  readonly state: Pick<StateService, 'query' | 'labelOf'>
+  readonly memory: Pick<MemoryService, 'facts' | 'label' | 'relevant' | 'used'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
   readonly imageOf: (part: ImagePart) => ModelImage
@@ -41,8 +42,6 @@ export interface BuiltContext {
 const MESSAGES = 40
 /** The most that a model, or a summary it reads, can go back. */
 export const READ_MESSAGES = 4000
-
-const NO_OBJECTS: SavedObjects = { objects: [], areFromOutside: false }
 
 const STATE_SHARE = 0.06
 const MAX_STATE = 800
@@ -69,13 +68,13 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     windowFrom: NonNullable<TurnContext['windowFrom']>
     /** The message to be answered; empty for a form. */
     text: string
-    /** Whether others' words were read in the conversation before. */
-    hasReadOthers: () => boolean
+    /** The label of all that was read in the conversation before. */
+    labelBefore: () => Label
   }): Promise<BuiltContext> => {
     const { turn, acp, about, persona, tools, model, window, text } = input
     const mark = newMark()
     const isBrief = model.info.guided === true
-    const { objects, areFromOutside } = acp === null ? NO_OBJECTS : await objectsFor(acp, text, window)
+    const { objects, label } = acp === null ? NO_OBJECTS : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
       ? memory.relevant({
           text,
@@ -102,9 +101,10 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     const summary = await summaryFor(input, mark, plan)
 
     const { language, tone } = settings.get()
+    const remembered = facts.length === 0 ? joined([]) : memory.label()
     const outside = [
-      ...(areFromOutside ? [acp?.title ?? ''] : []),
-      ...(facts.length > 0 && memory.isFromOutside() ? [say(language, 'chat_memory_title')] : []),
+      ...(label.integrity === 'foreign' ? [acp?.title ?? ''] : []),
+      ...(remembered.integrity === 'foreign' ? [say(language, 'chat_memory_title')] : []),
     ]
 
     const blocks = {
@@ -156,6 +156,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         facts: facts.map(({ key, value }) => ({ key, value })),
         objects: objects.length,
         ...(outside.length === 0 ? {} : { outside }),
+        ...joined([label, remembered]),
       },
       tokenRatio,
     }
@@ -172,7 +173,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   }
 
   const summaryFor = async (
-    { turn, model, hasReadOthers }: Parameters<typeof buildContext>[0],
+    { turn, model, labelBefore }: Parameters<typeof buildContext>[0],
     mark: string,
     plan: ReturnType<typeof planHistory>,
   ): Promise<SummaryPart | null> => {
@@ -183,7 +184,8 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       before: plan.summary,
       budget: plan.summaryBudget,
       mark,
-      integrity: hasReadOthers() ? 'foreign' : 'state',
+      // Its words are a model's.
+      label: joined([labelled('state'), labelBefore()]),
       language: settings.get().language,
       signal: turn.signal,
     })

@@ -1,5 +1,6 @@
 import { hideInArguments } from '../../capabilities/index.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
+import { joined, type Label } from '../../contract/labels.ts'
 import type { StateService } from '../../state/types.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
@@ -15,22 +16,24 @@ const LONGEST_TEXT = 200
 
 export interface SavedObjects {
   readonly objects: JsonRecord[]
-  /** Whether what third parties said is in any of them. */
-  readonly areFromOutside: boolean
+  /** The label of all of them. */
+  readonly label: Label
 }
+
+export const NO_OBJECTS: SavedObjects = { objects: [], label: joined([]) }
 
 /**
  * A capability's saved objects that may matter to a message: matches first, then the newest, within `budget`
  * tokens. Read only if the user has granted the capability `state.query`.
  */
 export const savedObjects = async (input: {
-  state: Pick<StateService, 'query' | 'isFromOutside'>
+  state: Pick<StateService, 'query' | 'labelOf'>
   acp: AcpPackage
   text: string
   budget: number
 }): Promise<SavedObjects> => {
   const { state, acp, text, budget } = input
-  if (!mayRead(acp)) return { objects: [], areFromOutside: false }
+  if (!mayRead(acp)) return NO_OBJECTS
   const access = {
     owner: acp.capUri,
     scope: acp.memoryScope,
@@ -55,16 +58,16 @@ export const savedObjects = async (input: {
     .toSorted((a, b) => b.score - a.score || a.age - b.age)
   const others = ranked.filter(({ score }) => score === 0).slice(0, NEWEST)
   const chosen: JsonRecord[] = []
-  let areFromOutside = false
+  const labels: Label[] = []
   let used = 0
   for (const { item } of [...matching, ...others]) {
     const value = shortened({ ...item, object: hideInArguments(acp.schema, item.object) })
     used += estimateTokens(dataLine(value))
     if (used > budget) break
     chosen.push(value)
-    areFromOutside ||= state.isFromOutside({ schemaUri: item.schemaUri, ids: [item.id] })
+    labels.push(state.labelOf({ schemaUri: item.schemaUri, ids: [item.id] }))
   }
-  return { objects: chosen, areFromOutside }
+  return { objects: chosen, label: joined(labels) }
 }
 
 const mayRead = ({ permissions, tools }: AcpPackage): boolean =>

@@ -1,5 +1,6 @@
 import type { LanguageModel } from '../../models/types.ts'
 import { say } from '../../text/index.ts'
+import type { Label } from '../../contract/labels.ts'
 import type { Language } from '../../contract/language.ts'
 import { untilAborted } from '../core/until-aborted.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
@@ -28,8 +29,8 @@ export const summarise = async (input: {
   /** Tokens it may have. */
   budget: number
   mark: string
-  /** The least trusted of what the conversation has read. */
-  integrity: NonNullable<SummaryPart['integrity']>
+  /** Of what the conversation has read. */
+  label: Label
   language: Language
   signal: AbortSignal
 }): Promise<SummaryPart | null> => {
@@ -49,7 +50,7 @@ export const summarise = async (input: {
       tokens: sum(older) + (before?.replaced.tokens ?? 0),
     },
     tokens: estimateTokens(text),
-    integrity: input.integrity,
+    ...input.label,
   }
 }
 

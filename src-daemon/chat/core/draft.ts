@@ -1,3 +1,4 @@
+import type { Label } from '../../contract/labels.ts'
 import type { ErrorView } from '../../contract/errors.ts'
 import type { Message, MessagePart, ToolPart, TurnContext } from '../../contract/chat.ts'
 
@@ -19,6 +20,8 @@ export interface Draft {
   thinking(delta: string): void
   setModel(id: string): void
   setContext(context: TurnContext): void
+  /** What is written from now on has this label, but for results of tools, which have their own. */
+  setLabel(label: () => Label): void
   /** Ends; `settle` follows, so that events don't wait for the disk. */
   finish(status: 'complete' | 'stopped'): void
   /** Writes the ended draft to the disk. */

@@ -113,7 +113,7 @@ describe('what a person says of themselves', () => {
     const { ask, memory, chat } = start()
     const { answer } = await ask('My name is Ann. What can you do?')
     const index = answer.parts.findIndex(({ type }) => type === 'memory')
-    expect(answer.parts[index]).toEqual({
+    expect(answer.parts[index]).toMatchObject({
       type: 'memory',
       key: null,
       value: 'My name is Ann.',

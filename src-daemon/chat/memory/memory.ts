@@ -9,6 +9,7 @@ import { AGREED, ASKED, raised } from './importance.ts'
 import { relevance, termsOf } from './relevance.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import type { MemoryService } from './types.ts'
+import type { Label } from '../../contract/labels.ts'
 import { LONGEST_FACT, type Fact } from '../../contract/memory.ts'
 
 /** The maximum number of facts: the store is one object, and all of it is searched for every message. */
@@ -36,16 +37,16 @@ interface KnownFact extends Fact {
 }
 
 export const createMemory = (deps: {
-  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange' | 'lifecycle' | 'isFromOutside'>
+  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange' | 'lifecycle' | 'labelOf'>
   now: () => Date
 }): MemoryService => {
   const { state, now } = deps
   const object = { schemaUri: MEMORY_STORE, id: coreObjectId(MEMORY_STORE) }
   let known: readonly KnownFact[] | null = null
-  let outside: boolean | null = null
+  let labelled: Label | null = null
   const forgetRead = (): void => {
     known = null
-    outside = null
+    labelled = null
   }
   state.onChange(({ schemaUri }) => {
     if (schemaUri === MEMORY_STORE) forgetRead()
@@ -143,8 +144,7 @@ export const createMemory = (deps: {
     forgetRead()
   }
 
-  const isFromOutside = (): boolean =>
-    (outside ??= state.isFromOutside({ schemaUri: MEMORY_STORE, ids: [object.id] }))
+  const label = (): Label => (labelled ??= state.labelOf({ schemaUri: MEMORY_STORE, ids: [object.id] }))
 
   const found = (key: string): KnownFact => {
     const fact = facts().find((one) => one.key === key)
@@ -165,7 +165,7 @@ export const createMemory = (deps: {
       .filter(({ value }) => (used += estimateTokens(dataLine(value))) <= budget)
   }
 
-  return { facts, isFromOutside, remember, edit, pin, used, forget, relevant }
+  return { facts, label, remember, edit, pin, used, forget, relevant }
 }
 
 const inRange = (importance: number): number => Math.min(1, Math.max(0, importance))

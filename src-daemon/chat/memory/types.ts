@@ -1,11 +1,12 @@
+import type { Label } from '../../contract/labels.ts'
 import type { Fact } from '../../contract/memory.ts'
 
 /** What is remembered about the user: the MemoryStore core model (asm.md 4.2), which the user owns like any other state. */
 export interface MemoryService {
   /** Newest first. */
   facts(): readonly Fact[]
-  /** Whether others than the owner wrote something of it: agents with an authorization, capabilities that had read others' words. */
-  isFromOutside(): boolean
+  /** `foreign` if others than the owner wrote something of it: agents with an authorization, capabilities that had read others' words. */
+  label(): Label
   /**
    * `isAsked`: the user asked for it, so it stays; a fact they only agreed to expires when it isn't used. The same words
    * twice are one fact. Errors: `invalid_request`, `memory_full`.

@@ -1,6 +1,7 @@
 import { ownerNameOf, type ExposedTool } from '../../capabilities/index.ts'
 import type { CapabilitiesService } from '../../capabilities/types.ts'
 import type { Message } from '../../contract/chat.ts'
+import { CONVERSATIONS, FILES, MEMORY } from '../../contract/labels.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
@@ -12,7 +13,7 @@ import { authorOfResults, createOpenCatalogue, limitedTo } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
-import { createReadLog, MEMORY, type ReadLog } from './read-log.ts'
+import { createReadLog, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. A guided model reads a line of a few. */
 const MAX_FOR_PLANNER = 200
@@ -55,6 +56,15 @@ export interface OpenTurns {
   }): OpenTurn
 }
 
+/** What keepers are called that are no capability. */
+const KEEPER_TITLES: Readonly<
+  Record<string, 'chat_memory_title' | 'chat_files_title' | 'chat_conversations_title'>
+> = {
+  [MEMORY]: 'chat_memory_title',
+  [FILES]: 'chat_files_title',
+  [CONVERSATIONS]: 'chat_conversations_title',
+}
+
 /** Begins open turns: those that no capability, or more than one, is meant by. */
 export const createOpenTurns = (deps: {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'onChange'>
@@ -67,8 +77,10 @@ export const createOpenTurns = (deps: {
 
   const readLogOf: OpenTurns['readLog'] = (history) =>
     createReadLog(history, {
-      titleOf: (id) =>
-        id === MEMORY ? say(settings.get().language, 'chat_memory_title') : (ownerOf(id)?.title ?? id),
+      titleOf: (id) => {
+        const key = KEEPER_TITLES[id]
+        return key === undefined ? (ownerOf(id)?.title ?? id) : say(settings.get().language, key)
+      },
       isForeign: (id) => {
         const owner = ownerOf(id)
         // What has left can't say whose its results were.
@@ -122,7 +134,7 @@ export const createOpenTurns = (deps: {
         ...readLog,
         note: (part) => {
           plan?.note(part)
-          readLog.note(part)
+          return readLog.note(part)
         },
       },
       ownerOf: ({ ref }) => ownerOf(ref.capability_id),

@@ -1,8 +1,10 @@
 import { EXTRACT_TOOL, type CallFlow, type KeptOutput, type ReadOutput } from '../../capabilities/index.ts'
 import type { ReadBefore } from '../../contract/approvals.ts'
 import type { Message, MessagePart, ToolPart, TurnContext } from '../../contract/chat.ts'
+import { FILES, joined, labelled, MEMORY, type Label } from '../../contract/labels.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isRecord } from '../../platform/is-record.ts'
+import { labelOfPart, storedLabel, wasRun } from '../core/part-label.ts'
 
 /** Lines that a question shows: the newest, and of what others may have written the newest of each tool besides. */
 const MOST = 20
@@ -12,10 +14,14 @@ const SAYING = ['url', 'uri', 'path', 'file', 'id', 'query', 'q', 'search', 'nam
 
 /** What the model of a turn has read so far. */
 export interface ReadLog extends Pick<CallFlow, 'foreign' | 'own' | 'kept' | 'extracted'> {
-  /** Notes a call whose result the model is given. */
-  note(part: ToolPart): void
+  /** Notes a call whose result the model is given; it is stored with its label. */
+  note(part: ToolPart): ToolPart
   /** Notes what the model was given beside the messages; `capability`: whose saved objects are among it, if any are. */
   noteContext(context: TurnContext, capability: string | null): void
+  /** The label of all that was read before this turn. */
+  before(): Label
+  /** The label of all that the turn's model has read, as far as it was noted here: of what it writes now. */
+  label(): Label
   /** The newest first, each once. */
   list(): readonly ReadBefore[]
 }
@@ -34,10 +40,8 @@ export const createReadLog = (
     readonly isForeign: (capabilityId: string) => boolean
   },
 ): ReadLog => {
-  /** Whose words a result is: as its call said, else by whose tool it was. What an error says isn't the owner's. */
-  const isOthers = (part: ToolPart): boolean =>
-    part.integrity === 'foreign' ||
-    (isForeign(part.ref.capability_id) && (part.integrity === undefined || part.status !== 'ok'))
+  const labelOf = (part: MessagePart): Label => labelOfPart(part, isForeign)
+  const isOthers = (part: ToolPart): boolean => labelOf(part).integrity === 'foreign'
 
   const linesOf = (part: ToolPart, earlier: boolean): ReadBefore[] => {
     const { capability_id: id } = part.ref
@@ -78,20 +82,23 @@ export const createReadLog = (
   const saved: ReadOutput[] = []
   const keptNow: KeptOutput[] = []
   /** What of the owner's was put beside the messages. */
-  const keptIn = ({ facts, objects }: TurnContext, capability: string | null): readonly KeptOutput[] => [
+  const keptIn = (
+    { facts, objects, keepers = [] }: TurnContext,
+    capability: string | null,
+  ): readonly KeptOutput[] => [
+    ...keepers.map((of) => keptBy(of, titleOf(of), null)),
     ...(facts.length === 0
       ? []
       : [
-          {
-            ...{ of: MEMORY, title: titleOf(MEMORY), isEverywhere: true },
-            output: facts.map(({ value }) => value),
-          },
+          keptBy(
+            MEMORY,
+            titleOf(MEMORY),
+            facts.map(({ value }) => value),
+          ),
         ]),
     ...(objects === 0 || capability === null
       ? []
-      : [
-          { of: `acp:${capability}`, title: titleOf(`acp:${capability}`), output: null, isEverywhere: false },
-        ]),
+      : [keptBy(`acp:${capability}`, titleOf(`acp:${capability}`), null)]),
   ]
   /** All that was read, of this turn and before; the earlier ones are looked at once. */
   let before: {
@@ -115,7 +122,25 @@ export const createReadLog = (
     return before
   }
   const read = (): readonly MessagePart[] => [...readBefore().parts, ...partsNow]
+  let now: Label | null = null
+  const contextsNow: TurnContext[] = []
   return {
+    before: () =>
+      joined(
+        history().flatMap(({ parts, context }) => [
+          ...parts.map(labelOf),
+          ...(context === null ? [] : [storedLabel(context)]),
+          ...(context?.outside === undefined ? [] : [labelled('foreign')]),
+          ...keptLabels(context === null ? [] : keptIn(context, routedTo(parts))),
+        ]),
+      ),
+    label: () =>
+      (now ??= joined([
+        ...partsNow.map(labelOf),
+        ...contextsNow.map(storedLabel),
+        ...(readNow.some(({ foreign }) => foreign) ? [labelled('foreign')] : []),
+        ...keptLabels(keptNow),
+      ])),
     foreign: () => [
       ...saved,
       ...readBefore().saved,
@@ -124,13 +149,13 @@ export const createReadLog = (
         if (part.type === 'text')
           return part.agent === undefined && part.imported === undefined ? [] : [NOBODYS]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
-        return [readOf(part)]
+        return [readOf(part, labelOf(part))]
       }),
     ],
     own: () =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
-          ? [readOf(part)]
+          ? [readOf(part, labelOf(part))]
           : [],
       ),
     extracted: () =>
@@ -143,14 +168,16 @@ export const createReadLog = (
       ...readBefore().kept,
       ...keptNow,
       ...read().flatMap((part): KeptOutput[] => {
-        if (part.type === 'resource') {
-          const of = part.server === null ? FILES : `mcp:${part.server}`
-          return [{ of, title: part.server ?? part.name, output: part.text, isEverywhere: false }]
+        const { keepers } = labelOf(part)
+        if (part.type === 'resource')
+          return keepers.map((of) => keptBy(of, part.server ?? part.name, part.text))
+        if (part.type === 'image') return keepers.map((of) => keptBy(of, part.name, null))
+        if (part.type === 'text' && part.imported !== undefined) {
+          const { imported, text } = part
+          return keepers.map((of) => keptBy(of, of === FILES ? EXPORTERS[imported] : titleOf(of), text))
         }
-        const from = part.type === 'tool' && part.status === 'ok' ? keeperOf(part) : null
-        if (part.type !== 'tool' || from === null) return []
-        const { output } = part
-        return [{ of: counterpartOf(from), title: titleOf(from), output, isEverywhere: false }]
+        if (part.type !== 'tool' || !wasRun(part)) return []
+        return keepers.map((of) => keptBy(of, titleOf(of), part.output))
       }),
     ],
     noteContext: (context, capability) => {
@@ -159,10 +186,15 @@ export const createReadLog = (
         readNow.push(savedLine(title, false))
       }
       keptNow.push(...keptIn(context, capability))
+      contextsNow.push(context)
+      now = null
     },
-    note: (part) => {
+    note: (read) => {
+      const part = { ...read, ...labelOf(read) }
       partsNow.push(part)
       readNow.push(...linesOf(part, false))
+      now = null
+      return part
     },
     list: () => {
       const lines = firstOfEach([...readEarlier(), ...readNow].toReversed(), ({ title, tool, what }) => [
@@ -197,9 +229,13 @@ const UNSEEN: ReadBefore = { title: 'Satchel', tool: 'summary', what: null, fore
 /** What the programs are called whose exports are taken in. */
 const EXPORTERS = { satchel: 'Satchel', chatgpt: 'ChatGPT', claude: 'Claude' } as const
 
-/** Stand for what is no capability's: what is remembered, and files that were attached. */
-export const MEMORY = 'satchel:memory'
-const FILES = 'satchel:files'
+/** What is remembered is put before every turn. */
+const keptBy = (of: string, title: string, output: unknown): KeptOutput => ({
+  ...{ of, title, output, isEverywhere: of === MEMORY },
+})
+
+const keptLabels = (kept: readonly KeptOutput[]): readonly Label[] =>
+  kept.map(({ of }) => labelled('state', [of]))
 
 const routedTo = (parts: readonly MessagePart[]): string | null =>
   parts.flatMap((part) => (part.type === 'route' ? (part.capability?.name ?? []) : [])).at(-1) ?? null
@@ -208,28 +244,14 @@ const savedLine = (title: string, earlier: boolean): ReadBefore => ({
   ...{ title, tool: 'state.query', what: null, foreign: true, earlier },
 })
 
-/**
- * The id of the tool whose result may have something of the owner's: what capabilities save, what servers return, which may be their mailbox,
- * and what scripts of skills read of their files. Null for what is public: pages, modules, other agents' answers.
- */
-const keeperOf = ({ ref, tool, arguments: args, changes, integrity }: ToolPart): string | null => {
-  const { capability_id: id } = ref
-  if (id === EXTRACT_TOOL) {
-    const of = args['id']
-    return typeof of === 'string' && of.startsWith('mcp:') ? of : null
-  }
-  if (id.startsWith('acp:')) return tool.startsWith('state.') && changes.length === 0 ? id : null
-  if (id.startsWith('skill:')) return integrity === 'state' ? null : id
-  return id.startsWith('mcp:') ? id : null
-}
-
 /** What no tool returned. */
-const NOBODYS: ReadOutput = { of: null, asked: [], output: null }
+const NOBODYS: ReadOutput = { of: null, asked: [], output: null, keepers: [] }
 
-const readOf = ({ ref, arguments: args, output }: ToolPart): ReadOutput => ({
+const readOf = ({ ref, arguments: args, output }: ToolPart, { keepers }: Label): ReadOutput => ({
   of: counterpartOf(ref.capability_id),
   asked: textsIn(args),
   output,
+  keepers,
 })
 
 /** The texts in a value, without those that say nothing. */
@@ -253,11 +275,11 @@ const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly
  * is too small to say something; what a call changed here is the person's, and so is why it
  * failed. What others answer is read however the call ended, unless it never ran.
  */
-const isRead = ({ ref, status, changes, error, integrity }: ToolPart, foreign: boolean): boolean => {
+const isRead = (part: ToolPart, foreign: boolean): boolean => {
+  const { ref, status, changes, integrity } = part
   if (/^(?:cap|satchel):/u.test(ref.capability_id))
     return ref.capability_id === EXTRACT_TOOL && integrity === 'foreign'
-  if (!foreign) return status === 'ok' && changes.length === 0
-  return status === 'ok' || error?.code === 'EXECUTION_FAILED' || error?.details?.['code'] !== undefined
+  return foreign ? wasRun(part) : status === 'ok' && changes.length === 0
 }
 
 const whatOf = (args: Readonly<Record<string, unknown>>): string | null => {

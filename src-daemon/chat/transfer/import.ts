@@ -1,5 +1,6 @@
 /** Takes exported conversations in. */
 import type { ImportReport, Message } from '../../contract/chat.ts'
+import { FILES, labelled } from '../../contract/labels.ts'
 import { newId } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { readConversation, type ForeignConversation } from './read-conversation.ts'
@@ -74,10 +75,10 @@ function* take(read: ForeignConversation, id: string, importing: Importing): Ste
     let last: Message | null = null
     let turnId = newId()
     let [batch, characters]: [Message[], number] = [[], 0]
-    for (const { role, text, createdAt: at } of read.messages) {
+    for (const { role, text, createdAt: at, keepers } of read.messages) {
       if (role === 'user') turnId = newId()
       last = imported({
-        ...{ id, turnId, role, text, source: read.source },
+        ...{ id, turnId, role, text, source: read.source, keepers: keepers ?? [] },
         ...{ createdAt: at ?? createdAt, parentId: last?.id ?? null },
       })
       batch.push(last)
@@ -101,16 +102,20 @@ const imported = ({
   id,
   text,
   source,
+  keepers,
   ...said
 }: Pick<Message, 'turnId' | 'role' | 'createdAt' | 'parentId'> & {
   readonly id: string
   readonly text: string
   readonly source: ForeignConversation['source']
+  readonly keepers: readonly string[]
 }): Message => ({
   ...said,
   id: newId(),
   conversationId: id,
-  parts: [{ type: 'text', text, imported: source }],
+  parts: [
+    { type: 'text', text, imported: source, ...labelled('foreign', [...new Set([FILES, ...keepers])]) },
+  ],
   status: 'complete',
   model: null,
   siblings: [],

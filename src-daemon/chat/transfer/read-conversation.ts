@@ -7,6 +7,8 @@ import type { Steps } from './slices.ts'
 /** Characters of a message, and messages of a conversation, that are taken in. */
 const MAX_TEXT = 200_000
 const MAX_MESSAGES = 20_000
+/** Keepers of a message that are taken over. */
+const MAX_KEEPERS = 100
 
 /** A conversation of another program: its words, and nothing that could act. */
 export interface ForeignConversation {
@@ -26,6 +28,8 @@ interface ForeignMessage {
   readonly role: 'user' | 'assistant'
   readonly text: string
   readonly createdAt: string | null
+  /** Whose of the owner's it says that it has: that can only add to what is asked about. */
+  readonly keepers?: readonly string[]
 }
 
 const text = z.string().catch('')
@@ -39,7 +43,11 @@ const satchel = z.object({
   updatedAt: text,
   messages: z.array(z.unknown()),
 })
-const satchelMessage = z.object({ role, text: z.string(), createdAt: text })
+const keptParts = z.array(z.object({ keepers: z.array(z.string().max(200)).max(100).catch([]) })).max(1000)
+const satchelMessage = z.object({
+  ...{ role, text: z.string(), createdAt: text },
+  parts: keptParts.catch([]),
+})
 
 /** ChatGPT: a tree of messages, of which one leaf is shown. */
 const chatGpt = z.object({
@@ -97,7 +105,11 @@ function* readSatchel(exported: unknown): Steps<ForeignConversation | null> {
   const messages: ForeignMessage[] = []
   for (const one of found.messages) {
     const message = satchelMessage.safeParse(one).data
-    if (message !== undefined) messages.push({ ...message, createdAt: instant(message.createdAt) })
+    if (message !== undefined) {
+      const { parts, ...said } = message
+      const keepers = [...new Set(parts.flatMap((part) => part.keepers))].slice(0, MAX_KEEPERS)
+      messages.push({ ...said, createdAt: instant(said.createdAt), keepers })
+    }
     yield message?.text.length ?? 0
   }
   return yield* bounded({ source: 'satchel', ...found, messages })

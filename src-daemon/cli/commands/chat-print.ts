@@ -92,8 +92,8 @@ const openWords = ({ reason, several, candidates }: RouteDecision, language: Lan
 const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string =>
   `${tool} ${details ? jsonText(args) : (mainArgument(args) ?? '')}`.trimEnd()
 
-/** Others may have written what it returned. */
-const theirs = ({ integrity }: ToolPart, language: Language): string =>
+/** Others may have written it, or what it returned. */
+const theirs = ({ integrity }: MessagePart, language: Language): string =>
   integrity === 'foreign' ? ` (${say(language, 'cli_asks_read_foreign')})` : ''
 
 const linesOf = (part: MessagePart, language: Language, details: boolean): readonly string[] => {
@@ -112,7 +112,7 @@ const linesOf = (part: MessagePart, language: Language, details: boolean): reado
             ...(part.cut === undefined ? [] : [`  ${say(language, 'chat_result_cut', part.cut)}`]),
           ]
         : [
-            `✗ ${callText(part, details)}`,
+            `✗ ${callText(part, details)}${theirs(part, language)}`,
             `  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`,
           ]
     case 'form':
@@ -124,15 +124,19 @@ const linesOf = (part: MessagePart, language: Language, details: boolean): reado
     case 'error':
       return [`${part.error.message} (${part.error.code})`, inTerminal(part.error).action]
     case 'summary':
-      return part.text.split('\n').map((line, index) => `${index === 0 ? '≡' : ' '} ${line}`)
+      return `≡ ${part.text.split('\n').join('\n  ')}${theirs(part, language)}`.split('\n')
     case 'memory':
       return part.status === 'declined' ? [] : [`${part.status === 'kept' ? '★' : '☆'} ${part.value}`]
     case 'left_behind':
       return part.turns.flatMap(({ changes }) => changes).map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
     case 'image':
-      return [`▣ ${part.name}`]
+      return [`▣ ${part.name}${theirs(part, language)}`]
     case 'resource':
-      return [`▤ ${part.name}  ${part.server} ${part.resource}`]
+      return [
+        part.server === null
+          ? `▤ ${part.name}${theirs(part, language)}`
+          : `▤ ${part.name}  ${part.server} ${part.resource}${theirs(part, language)}`,
+      ]
     case 'thinking':
     case 'text':
       return []

@@ -181,10 +181,11 @@ const keyOf = (owner: string, origin: ChangeOrigin): string => {
   if (origin.kind === 'owner') return JSON.stringify([owner, origin])
   if (origin.kind === 'system') return `${owner}\n\n${origin.reason}`
   if (origin.kind === 'agent') return JSON.stringify([owner, 'agent', origin.did])
-  const { capability, version, packageSha256, conversationId, turnId, callId, integrity = null } = origin
+  const { capability, version, packageSha256, conversationId, turnId, callId } = origin
+  const { integrity = null, keepers = null } = origin
   return JSON.stringify([
     ...[owner, capability, version, packageSha256],
-    ...[conversationId, turnId, callId, integrity],
+    ...[conversationId, turnId, callId, integrity, keepers],
   ])
 }
 

@@ -1,6 +1,7 @@
 /** Reads changes back: of an object, a turn, a capability, or a log. */
 import type { Statements } from '../base/statements.ts'
-import type { ChangeRecord } from '../../contract/state.ts'
+import { joined, labelled, type Label } from '../../contract/labels.ts'
+import type { ChangeOrigin, ChangeRecord } from '../../contract/state.ts'
 import { clockText, clockToIso } from '../base/time.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { InternTable } from './intern-table.ts'
@@ -216,26 +217,23 @@ export const createReading = ({
       }),
     )
 
-  const saysOutside = `body ->> '$.integrity' = 'foreign' OR body ->> '$.kind' = 'agent'`
-  const fromOutside = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source WHERE ${saysOutside}`
+  const hasLabel = `body ->> '$.integrity' = 'foreign' OR body ->> '$.kind' = 'agent' OR body ->> '$.keepers' IS NOT NULL`
+  const withLabel = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source WHERE ${hasLabel}`
 
-  const isFromOutside: OpLog['isFromOutside'] = (schema, objectIds) => {
+  const labelOf: OpLog['labelOf'] = (schema, objectIds) => {
     // Most people have none, and then nothing else is looked at: sources are few, and origins as many as calls.
     const isThereAny =
-      statement(`SELECT EXISTS (SELECT 1 FROM log_sources WHERE ${saysOutside})`).pluck().get() === 1
-    if (!isThereAny) return false
-    return objectIds === 'any'
-      ? ofOrigins(fromOutside).some((change) => change.schemaUri === uriOf(schema))
-      : objectIds.some((id) =>
-          ofObject(schema, id).some(
-            ({ origin }) =>
-              origin.kind === 'agent' || (origin.kind === 'capability' && origin.integrity === 'foreign'),
-          ),
-        )
+      statement(`SELECT EXISTS (SELECT 1 FROM log_sources WHERE ${hasLabel})`).pluck().get() === 1
+    if (!isThereAny) return labelled('state')
+    const changes =
+      objectIds === 'any'
+        ? ofOrigins(withLabel).filter((change) => change.schemaUri === uriOf(schema))
+        : objectIds.flatMap((id) => ofObject(schema, id))
+    return joined(changes.map(({ origin }) => labelOfOrigin(origin)))
   }
 
   return {
-    isFromOutside,
+    labelOf,
     ofObject,
     ofSchema: (schema: number): Change[] =>
       read(
@@ -265,6 +263,12 @@ export const createReading = ({
       uris.clear()
     },
   }
+}
+
+/** The label of what a change wrote. */
+const labelOfOrigin = (origin: ChangeOrigin): Label => {
+  if (origin.kind === 'capability') return labelled(origin.integrity ?? 'state', origin.keepers)
+  return labelled(origin.kind === 'agent' ? 'foreign' : 'state')
 }
 
 const toRecord = (change: Change, scope: string): ChangeRecord => {

@@ -1,5 +1,6 @@
 import type { FieldOp } from '../policies/types.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Label } from '../../contract/labels.ts'
 import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
 import type { ObjectKey } from '../base/object-key.ts'
 import type { Clock } from '../base/time.ts'
@@ -284,6 +285,6 @@ export interface OpLog {
   /** Newest first. */
   history(schema: number, objectId: string): ChangeRecord[]
   changesOf(call: { turnId: string; callId: string }): ChangeRef[]
-  /** Whether any of these objects, or any of the schema, was written with what third parties said. */
-  isFromOutside(schema: number, objectIds: readonly string[] | 'any'): boolean
+  /** The label of these objects, or of any of the schema: of all that they were ever written with. */
+  labelOf(schema: number, objectIds: readonly string[] | 'any'): Label
 }
