@@ -93,11 +93,11 @@ describe('what a capability keeps of the owner’s', () => {
 
   it('nor in a name that the place has in its own text, as a whole', () => {
     const output = { text: 'Hotels: Le Marais Boutique\nGood Night\nRiverside View' }
-    const there = [{ of: 'acp:post', asked: [], output }]
+    const there = [{ of: 'acp:post', asked: [], keepers: [], output }]
     expect(leavingOf('', { hotels: ['Good Night', 'le marais boutique'] }, { there })).toEqual([])
     for (const body of ['Night Good', 'Good Night Oslo', 'Marai', 'Riverside  Viewer'])
       expect(leavingOf('', { body }, { there })).toEqual(ASKS)
-    const elsewhere = [{ of: 'mcp:web', asked: [], output }]
+    const elsewhere = [{ of: 'mcp:web', asked: [], keepers: [], output }]
     expect(leavingOf('', { body: 'Good Night' }, { there: elsewhere })).toEqual(ASKS)
   })
 
