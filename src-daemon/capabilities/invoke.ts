@@ -1,6 +1,7 @@
 import type { Language } from '../contract/language.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
+import { joined, labelled, type Label } from '../contract/labels.ts'
 import type { UnlockWaits } from '../identity/index.ts'
 import { counterpartOf, type ToldSecrets } from '../platform/told-secrets.ts'
 import { say } from '../text/index.ts'
@@ -52,7 +53,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
   const { find, notFound } = deps.finder
 
   const invoke: CapabilitiesService['invoke'] = async (ref, written, inContext) => {
-    const { input, context } = deps.references.filled(written, inContext)
+    const { input, context, label } = deps.references.filled(written, inContext)
     const start = performance.now()
     const mask = told.of(counterpartOf(ref.capability_id))
     const trace = newTrace(jsonCopy(input), mask)
@@ -71,15 +72,14 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         error: null,
         x_changes: changes,
         ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
-        ...(integrity === undefined ? {} : { x_integrity: integrity }),
-        ...(keepers.length === 0 ? {} : { x_keepers: [...keepers] }),
+        ...labelOfResult({ integrity, keepers }, label),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
         const error = mask.masked(toInvokeError(thrown, language()))
         if (error.details?.reason === 'internal')
           log.error({ err: thrown, ref }, 'a tool failed unexpectedly')
-        return { ok: false, output: null, error, x_changes: [] }
+        return { ok: false, output: null, error, x_changes: [], ...labelOfResult({}, label) }
       },
     )
     // The time the person took to answer is not the tool's.
@@ -195,6 +195,19 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
   }
 
   return invoke
+}
+
+/** What is said of whose words a result is: also those of texts that were named to the call, which it may say again. */
+const labelOfResult = (
+  { integrity, keepers = [] }: Pick<Outcome, 'integrity' | 'keepers'>,
+  named: Label | null,
+): Pick<InvokeResult, 'x_integrity' | 'x_keepers'> => {
+  const of = named === null ? keepers : joined([labelled('state', keepers), named]).keepers
+  const whose = named === null ? integrity : named.integrity
+  return {
+    ...(whose === undefined ? {} : { x_integrity: whose }),
+    ...(of.length === 0 ? {} : { x_keepers: [...of] }),
+  }
 }
 
 /** Waits as for an answer of the person: no deadline runs, the caller knows, and the time isn't the tool's. */

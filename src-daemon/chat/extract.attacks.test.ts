@@ -182,6 +182,28 @@ describe('a page read into fields', () => {
   })
 })
 
+describe('what is passed on by name isn’t washed', () => {
+  it.each([
+    [
+      'by a tool that says it again',
+      (note: string): WrittenCall => ['note__state__create', { object: { title: 'x', body: note } }],
+      'ok',
+    ],
+    [
+      'by an error that says it again',
+      (note: string): WrittenCall => ['note__state__create', { object: { title: 'x', [note]: note } }],
+      'failed',
+    ],
+  ])('%s', async (_how, call, status) => {
+    const one = start()
+    const { conversationId } = await one.turn(USUAL, [extract()])
+    const calls = [call(one.named(conversationId, 'note')), send('mallory')]
+    const { asked } = await one.turn(USUAL, calls, { conversationId })
+    expect(partsOf(one.answerOf(conversationId), 'tool')[0]).toMatchObject({ status, integrity: 'foreign' })
+    expect(asked).toMatchObject([{ tool: 'send', fromOutside: ['/to'] }])
+  })
+})
+
 describe('what doesn’t come through', () => {
   it('an answer that isn’t what was asked for: once more, and then nothing, without its words', async () => {
     const one = start([{ ...OBEYED, kind: ORDER }])

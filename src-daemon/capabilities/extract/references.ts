@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { labelled, type Label } from '../../contract/labels.ts'
 import type { ReadBefore } from '../../contract/approvals.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { InvokeContext } from '../core/types.ts'
@@ -24,8 +25,17 @@ export interface References {
     texts: Readonly<Record<string, string>>,
     of: Omit<Kept, 'text'>,
   ): Readonly<Record<string, { readonly reference: string; readonly characters: number }>>
-  /** A call's input with the texts it names, and its context with where they were read: it follows that, as if the model had read it. */
-  filled(input: unknown, context: InvokeContext): { readonly input: unknown; readonly context: InvokeContext }
+  /**
+   * A call's input with the texts it names, and its context with where they were read: it follows that, as if the model had read it. `label`: of
+   * these texts, which the result may say again; null if it names none.
+   */
+  filled(input: unknown, context: InvokeContext): Filled
+}
+
+interface Filled {
+  readonly input: unknown
+  readonly context: InvokeContext
+  readonly label: Label | null
 }
 
 export const createReferences = (): References => {
@@ -46,7 +56,7 @@ export const createReferences = (): References => {
 
   const filled: References['filled'] = (input, context) => {
     const { turn, flow, readBefore } = context
-    if (kept.size === 0 || turn === null || flow === undefined) return { input, context }
+    if (kept.size === 0 || turn === null || flow === undefined) return { input, context, label: null }
     const used = new Set<Kept>()
     const fill = (value: unknown): unknown => {
       if (typeof value === 'string') {
@@ -61,11 +71,12 @@ export const createReferences = (): References => {
         : value
     }
     const whole = fill(input)
-    if (used.size === 0) return { input, context }
+    if (used.size === 0) return { input, context, label: null }
     const reads = [...used].map(({ read }) => read)
     const lines = [...new Set([...used].map(({ line }) => line))]
     return {
       input: whole,
+      label: labelled('foreign', [...new Set(reads.flatMap(({ keepers }) => keepers))]),
       context: {
         ...context,
         flow: {

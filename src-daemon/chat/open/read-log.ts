@@ -273,13 +273,13 @@ const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly
 /**
  * What a search for tools finds is Satchel's list, a plan the model's own, and what was extracted for somebody who had read nothing of others
  * is too small to say something; what a call changed here is the person's, and so is why it
- * failed. What others answer is read however the call ended, unless it never ran.
+ * failed. What others answer is read however the call ended: what never ran isn't theirs.
  */
 const isRead = (part: ToolPart, foreign: boolean): boolean => {
   const { ref, status, changes, integrity } = part
   if (/^(?:cap|satchel):/u.test(ref.capability_id))
     return ref.capability_id === EXTRACT_TOOL && integrity === 'foreign'
-  return foreign ? wasRun(part) : status === 'ok' && changes.length === 0
+  return foreign || (status === 'ok' && changes.length === 0)
 }
 
 const whatOf = (args: Readonly<Record<string, unknown>>): string | null => {
