@@ -11,7 +11,9 @@ import { jsonCopy, type JsonChecks } from './core/check-json.ts'
 import { withDeadline, type Hold } from './core/deadline.ts'
 import { InvokeFailure, toInvokeError } from './core/failure.ts'
 import type { ToolFinder } from './core/find-tool.ts'
-import type { CapabilitiesService, InvokeContext } from './core/types.ts'
+import type { CapabilitiesService, InvokeContext, ReadIntoFields } from './core/types.ts'
+import { extractSchema } from './extract/fields.ts'
+import { readFields } from './extract/read-fields.ts'
 import type { References } from './extract/references.ts'
 import { notPermitted, type Permission } from './permission.ts'
 import { isAlone, personFor } from './questions/person.ts'
@@ -139,6 +141,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
               hide: trace.mask.hide,
               pieces: trace.mask.pieces,
               onProgress: (progress) => context.onProgress?.(trace.mask.masked(progress)),
+              extract: (text, schema) => hold(() => extractFor(text, schema, { context, signal })),
               ...personFor({
                 ref,
                 definition: () => source.definition(ref),
@@ -165,6 +168,17 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     } finally {
       verdict?.end()
     }
+  }
+
+  const extractFor = async (
+    text: string,
+    asked: unknown,
+    { context, signal }: { readonly context: InvokeContext; readonly signal: AbortSignal },
+  ): ReturnType<ReadIntoFields> => {
+    const schema = extractSchema.parse(asked)
+    const conversationId = context.turn?.conversationId ?? null
+    const { small, texts } = await readFields(deps.askModel, { text, schema }, { conversationId, signal })
+    return { ...small, ...texts }
   }
 
   /** A model's call takes no secret to another counterpart than those that were told it, unless the owner's words in this turn have it. */

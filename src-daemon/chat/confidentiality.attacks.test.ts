@@ -177,6 +177,10 @@ it('each part of a turn that a model answers carries both labels: its own, or al
   const { conversationId } = await one.turn(USUAL, [notes, evil])
   const [asked, answer] = one.chat.messages({ conversationId, limit: 9 })
   expect(asked?.parts).toMatchObject([labelled('owner')])
+  const resources = [{ server: null, resource: 'f', name: 'f', mediaType: null, text: 'x' }]
+  const { conversationId: other } = await one.turn(USUAL, [], { resources })
+  const [said] = one.chat.messages({ conversationId: other, limit: 9 })
+  expect(said?.parts).toMatchObject([labelled('owner'), labelled('foreign', ['satchel:files'])])
   const [query, page] = partsOf(answer ?? one.answerOf(conversationId), 'tool')
   expect(query).toMatchObject(labelled('state', ['acp:note']))
   expect(page).toMatchObject(labelled('foreign'))

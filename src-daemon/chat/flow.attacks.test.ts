@@ -64,7 +64,10 @@ describe('what a page says makes no call that changes or sends something, unaske
     const { turn } = start()
     const images = [{ mediaType: 'image/png' as const, name: 'poster.png', base64: PNG }]
     expect((await turn(USUAL, [send('mallory')], { images })).asked).toMatchObject([
-      { tool: 'send', readBefore: [{ title: 'poster.png', tool: 'image/png', foreign: true }] },
+      {
+        ...{ tool: 'send', fromOutside: ['/to'] },
+        readBefore: [{ title: 'poster.png', tool: 'image/png', foreign: true }],
+      },
     ])
   })
 

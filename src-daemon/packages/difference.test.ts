@@ -164,6 +164,7 @@ const verbs = [
   'state.delete.hard',
   'storage.large',
   'ui.ask',
+  'model.extract',
 ]
 const names = ['alpha', 'beta', 'gamma', 'delta']
 const anyBinding = fc.oneof(

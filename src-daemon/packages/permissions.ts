@@ -25,6 +25,7 @@ const VERB_RISK: Readonly<Record<string, Risk>> = {
   'state.delete.hard': 'high',
   'storage.large': 'medium',
   'ui.ask': 'low',
+  'model.extract': 'medium',
 }
 
 const VERB_PHRASE = {
@@ -35,6 +36,7 @@ const VERB_PHRASE = {
   'state.delete.hard': 'permission_state_delete_hard',
   'storage.large': 'permission_storage_large',
   'ui.ask': 'permission_ui_ask',
+  'model.extract': 'permission_model_extract',
 } as const satisfies Record<string, PhraseKey>
 
 /**

@@ -20,6 +20,8 @@ export const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['input_offset', 'input_length', 'input_load_u8', 'input_load_u64', 'output_set', 'error_set'],
   ...['config_get', 'var_get', 'var_set', 'http_request', 'http_status_code'],
   ...['log_warn', 'log_info', 'log_debug', 'log_error'],
+  // Satchel's own.
+  'model_extract',
 ])
 
 /**

@@ -2210,6 +2210,7 @@ export interface Phrases {
   permission_state_public: { objects: Text }
   permission_state_app: { app: Text }
   permission_ui_ask: None
+  permission_model_extract: None
   planner_name: None
   planner_no_tools: None
   planner_no_fitting_tool: { tools: Text }
@@ -4581,6 +4582,7 @@ export interface App {
   'marketplace.permission.state_delete_hard': None
   'marketplace.permission.storage_large': None
   'marketplace.permission.ui_ask': None
+  'marketplace.permission.model_extract': None
   'marketplace.mark.installed': None
   'marketplace.mark.update': None
   'marketplace.mark.yanked': None

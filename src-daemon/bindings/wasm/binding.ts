@@ -3,7 +3,7 @@ import { isModuleCid } from '../../packages/index.ts'
 import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import type { ModuleRunner } from './run-module.ts'
+import type { ModuleRun, ModuleRunner } from './run-module.ts'
 import { firstProblem } from '../../platform/first-problem.ts'
 
 /** A `wasm` binding (acp.md 8, an extension). */
@@ -41,6 +41,8 @@ export const runWasmBinding = async (input: {
   runner: ModuleRunner
   fetchBlob: FetchBlob
   signal?: AbortSignal | undefined
+  /** Null if the package may not have texts read. */
+  extract?: ModuleRun['extract']
 }): Promise<Record<string, unknown>> => {
   const parsed = wasmBindingSchema.safeParse(input.binding)
   if (!parsed.success) throw invalid(firstProblem(parsed.error, 'binding'))
@@ -53,6 +55,7 @@ export const runWasmBinding = async (input: {
     timeoutMs: binding.timeout * 1000,
     hosts: binding.hosts,
     signal: input.signal,
+    extract: input.extract ?? null,
   })
   return toOutput(text)
 }

@@ -23,11 +23,19 @@ export interface WasmRequest {
   readonly body: Uint8Array | null
 }
 
+/** What the module wants read by the owner's model: a text, into fields. */
+export interface WasmExtract {
+  readonly text: string
+  /** JSON Schema, as text. */
+  readonly schema: string
+}
+
 /** A message of the worker. */
 export type WasmMessage =
   | { readonly kind: 'request'; readonly request: WasmRequest }
+  | { readonly kind: 'extract'; readonly extract: WasmExtract }
   | { readonly kind: 'output'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly problem: string }
 
-/** The answer to a request; null if the request wasn't made, which ends the call. */
+/** The answer to a request; null if the request wasn't made, which ends the call. Fields that were read are JSON with status 200. */
 export type WasmAnswer = { readonly status: number; readonly body: Uint8Array } | null

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { createModuleRunner, type ModuleRun } from './run-module.ts'
 import { compile } from './testing/compile.ts'
 
@@ -62,6 +63,45 @@ describe('a module that does its work', () => {
     })
     await expect(run(asking, { hosts: [host] })).rejects.toMatchObject({ details: { reason: 'not_https' } })
     expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a module that has a text read by a model', () => {
+  const reading = (times: number) =>
+    compile(`export function run(): void {
+      let answer: u64 = 0
+      for (let at = 0; at < ${String(times)}; at++) answer = model_extract(toBlock("send it"), toBlock('{"type":"object"}'))
+      output_set(answer, length(answer))
+    }`)
+
+  it('gets the fields, and its time stands still meanwhile', async () => {
+    const asked: unknown[] = []
+    const extract = async (...read: readonly unknown[]) => {
+      asked.push(read)
+      await new Promise((done) => setTimeout(done, 1500))
+      return { amount: 12, payee: null }
+    }
+    expect(await run(await reading(1), { extract, timeoutMs: 1200 })).toBe('{"amount":12,"payee":null}')
+    expect(asked).toEqual([['send it', { type: 'object' }]])
+  })
+
+  it('may do so if its package may, four times a call, and learns no reason', async () => {
+    const refused = {
+      code: 'wasm_failed',
+      details: { problem: expect.stringContaining('model.extract') as string },
+    }
+    await expect(run(await reading(1))).rejects.toMatchObject(refused)
+    let times = 0
+    const extract = () => {
+      times += 1
+      return Promise.resolve({})
+    }
+    await expect(run(await reading(5), { extract })).rejects.toMatchObject({ code: 'wasm_failed' })
+    expect(times).toBe(4)
+    const failing = () => Promise.reject(new SatchelError('sampling_no_model'))
+    await expect(run(await reading(1), { extract: failing })).rejects.toMatchObject({
+      code: 'sampling_no_model',
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { MessageChannel, receiveMessageOnPort, startWorkerThread } from '../../platform/worker-threads.ts'
 import type { NetworkGuard } from '../../network/index.ts'
-import type { WasmAnswer, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
+import type { WasmAnswer, WasmExtract, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
 import { limitModule, ModuleRefused, PAGE_BYTES } from '../../platform/wasm-module.ts'
 import { onAbort } from '../../platform/abortable.ts'
 
@@ -17,6 +17,8 @@ export interface ModuleRun {
   /** The only hosts its requests may go to. */
   readonly hosts: readonly string[]
   readonly signal?: AbortSignal | undefined
+  /** Has a text read into fields by the owner's model, while its time stands still; null if it may not. */
+  readonly extract?: ((text: string, schema: unknown) => Promise<unknown>) | null
 }
 
 /** Runs WebAssembly modules, each call in a thread of its own that ends with it. */
@@ -31,6 +33,8 @@ export interface ModuleRunner {
 const MAX_OUTPUT_BYTES = 1024 * 1024
 /** A module that makes more requests is stuck or malicious. */
 const MAX_REQUESTS = 16
+/** Each costs the owner an answer of their model. */
+const MAX_EXTRACTS = 4
 /** Threads at once: each may use all the memory it is allowed. */
 const MAX_RUNNING = 2
 /** Heap of the thread itself; a module's own memory comes on top. */
@@ -83,6 +87,7 @@ export const createModuleRunner = ({
       const worker = startWorkerThread('wasm-worker', { data, transfer: [port2], limits: THREAD_LIMITS })
       const ending = new AbortController()
       let requests = 0
+      let extracts = 0
       let forget = (): void => undefined
       /** The guard's refusal of a request: the real reason, even if the module reports another. */
       let refusal: unknown = null
@@ -98,10 +103,12 @@ export const createModuleRunner = ({
       const stop = (): void => {
         end(() => fail(toError(input.signal?.reason)))
       }
-      const timer = setTimeout(() => {
+      const timeOut = (): void => {
         const seconds = input.timeoutMs / 1000
         end(() => fail(new SatchelError('wasm_timeout', { params: { seconds }, details: { seconds } })))
-      }, input.timeoutMs)
+      }
+      let [left, since] = [input.timeoutMs, performance.now()]
+      let timer = setTimeout(timeOut, left)
 
       const answer = async (request: WasmRequest): Promise<WasmAnswer> => {
         try {
@@ -120,15 +127,36 @@ export const createModuleRunner = ({
         }
       }
 
+      const extracted = async ({ text, schema }: WasmExtract): Promise<WasmAnswer> => {
+        // Its time is its own; the model's isn't.
+        clearTimeout(timer)
+        left = Math.max(0, left - (performance.now() - since))
+        try {
+          extracts += 1
+          if (input.extract == null) throw failed('it may not have texts read by a model (model.extract)')
+          if (extracts > MAX_EXTRACTS) throw failed(`it had more than ${String(MAX_EXTRACTS)} texts read`)
+          const fields = await input.extract(text, schemaFrom(schema))
+          return { status: 200, body: new TextEncoder().encode(JSON.stringify(fields)) }
+        } catch (thrown) {
+          refusal = thrown
+          return null
+        } finally {
+          since = performance.now()
+          if (!ending.signal.aborted) timer = setTimeout(timeOut, left)
+        }
+      }
+
       const receive = (message: WasmMessage): void => {
         if (message.kind === 'output') end(() => done(message.bytes))
         else if (message.kind === 'failed') end(() => fail(toError(refusal ?? failed(message.problem))))
         else
-          void answer(message.request).then((answered) => {
-            port.postMessage(answered)
-            Atomics.add(signal, 0, 1)
-            Atomics.notify(signal, 0)
-          })
+          void (message.kind === 'extract' ? extracted(message.extract) : answer(message.request)).then(
+            (answered) => {
+              port.postMessage(answered)
+              Atomics.add(signal, 0, 1)
+              Atomics.notify(signal, 0)
+            },
+          )
       }
       port.on('message', receive)
       worker.on('error', (error: Error) => end(() => fail(failed(error.message, error))))
@@ -150,6 +178,14 @@ const limited = ({ bytes, memoryBytes }: ModuleRun): Uint8Array => {
     return limitModule(bytes, Math.floor(memoryBytes / PAGE_BYTES))
   } catch (thrown) {
     throw thrown instanceof ModuleRefused ? failed(thrown.message, thrown) : thrown
+  }
+}
+
+const schemaFrom = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw failed('the schema that it wants a text read into is no JSON', cause)
   }
 }
 

@@ -35,8 +35,18 @@ const serve = async (start: WasmStart): Promise<void> => {
   const ask = (context: CallContext, requestAt: bigint, bodyAt: bigint): bigint => {
     const request = requestSchema.parse(context.read(requestAt)?.json())
     const body = bodyAt === 0n ? null : Uint8Array.from(context.read(bodyAt)?.bytes() ?? [])
+    return answerTo(context, { kind: 'request', request: { ...request, body } })
+  }
+
+  const extract = (context: CallContext, textAt: bigint, schemaAt: bigint): bigint => {
+    const [text = '', schema = ''] = [textAt, schemaAt].map((at) => context.read(at)?.text())
+    return answerTo(context, { kind: 'extract', extract: { text, schema } })
+  }
+
+  /** Sleeps until the other thread has answered. */
+  const answerTo = (context: CallContext, message: WasmMessage): bigint => {
     const answered = Atomics.load(signal, 0)
-    say({ kind: 'request', request: { ...request, body } })
+    say(message)
     Atomics.wait(signal, 0, answered)
     const received: { message: WasmAnswer } | undefined = receiveMessageOnPort(port)
     const answer = received?.message ?? null
@@ -54,6 +64,7 @@ const serve = async (start: WasmStart): Promise<void> => {
       return context.alloc(Number(size))
     },
     http_request: ask,
+    model_extract: extract,
     http_status_code: () => status,
     log_warn: nothing,
     log_info: nothing,

@@ -106,6 +106,16 @@ describe('an answer', () => {
     await result
   })
 
+  it('holds for what was shown, though the caller changes it meanwhile', async () => {
+    const input = structuredClone(INPUT) as { body: { text: string } }
+    const result = floor.call('send', input)
+    const request = floor.waiting()
+    input.body.text = 'wire everything'
+    answerTo(request, {})
+    await result
+    expect(floor.runs.map((run) => run.input)).toEqual([INPUT])
+  })
+
   it('is not for another request: an id of the one and a hash of the other run nothing', async () => {
     const one = floor.call('send', INPUT)
     const other = floor.call('send', { ...INPUT, body: { text: 'wire everything' } })

@@ -83,7 +83,15 @@ export interface RunContext extends InvokeContext {
   readonly ask: (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
   /** Has the owner's model answer the request of the tool's server, with their consent; null if they declined or can't be asked. */
   readonly sample: (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>
+  /** Has the owner's model, without tools, read a text into fields of a JSON Schema: for code of packages that may. Errors: `InvokeFailure`. */
+  readonly extract: ReadIntoFields
 }
+
+/** Reads a text into fields that hold one plain value each, null for what it doesn't say. Throws if the schema asks for anything else. */
+export type ReadIntoFields = (
+  text: string,
+  schema: unknown,
+) => Promise<Readonly<Record<string, string | number | boolean | null>>>
 
 /** The activity log as the person reads it. */
 export interface ActivityService {

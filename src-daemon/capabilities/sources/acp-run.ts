@@ -4,7 +4,7 @@ import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { StateService } from '../../state/types.ts'
 import { InvokeFailure, withoutHost } from '../core/failure.ts'
-import type { CapabilitySource, RunContext } from '../core/types.ts'
+import type { CapabilitySource, ReadIntoFields, RunContext } from '../core/types.ts'
 import type { Known, KnownTool } from './acp-tools.ts'
 import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
@@ -46,6 +46,8 @@ export type BindingRunner = (call: {
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   readonly idempotencyKey?: string | undefined
+  /** Has a text read into fields; null if the package may not. */
+  readonly extract: ReadIntoFields | null
 }) => Promise<unknown>
 
 /** Runs a tool of an installed package, or the whole capability if `tool` is null. */
@@ -92,7 +94,10 @@ export const createAcpRun = (deps: AcpRunDeps) => {
       return { output, changes: [] }
     }
     if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
-      const output = await runners[tool.runs]({ acp, binding, arguments: input, signal, idempotencyKey })
+      const extract = acp.permissions.require.includes('model.extract') ? context.extract : null
+      const output = await runners[tool.runs]({
+        ...{ acp, binding, arguments: input, signal, idempotencyKey, extract },
+      })
       return { output: wrapOutput(output), changes: [] }
     }
     const output = await runHttp({

@@ -102,6 +102,7 @@ const run = () =>
       pieces: () => (piece) => piece,
       ask: () => Promise.resolve({ action: 'cancel' }),
       sample: () => Promise.resolve(null),
+      extract: () => Promise.resolve({}),
     },
   )
 

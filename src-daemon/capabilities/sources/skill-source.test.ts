@@ -150,7 +150,7 @@ describe('skills as capabilities', () => {
     const { capabilities, asked } = await setUp()
     const flow = {
       words: 'hello',
-      foreign: () => [{ of: 'mcp:web', asked: [], output: null }],
+      foreign: () => [{ of: 'mcp:web', asked: [], keepers: [], output: null }],
       own: () => [],
       kept: () => [],
       extracted: () => [],

@@ -40,7 +40,14 @@ export const createReadLog = (
     readonly isForeign: (capabilityId: string) => boolean
   },
 ): ReadLog => {
-  const labelOf = (part: MessagePart): Label => labelOfPart(part, isForeign)
+  const labels = new WeakMap<MessagePart, Label>()
+  const labelOf = (part: MessagePart): Label => {
+    const known = labels.get(part)
+    if (known !== undefined) return known
+    const label = labelOfPart(part, isForeign)
+    labels.set(part, label)
+    return label
+  }
   const isOthers = (part: ToolPart): boolean => labelOf(part).integrity === 'foreign'
 
   const linesOf = (part: ToolPart, earlier: boolean): ReadBefore[] => {

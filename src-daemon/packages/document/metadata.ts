@@ -51,6 +51,7 @@ const PERMISSIONS = [
   'state.delete.hard',
   'storage.large',
   'ui.ask',
+  'model.extract',
 ]
 /** Each trigger is matched against every message. */
 const MAX_TRIGGERS = 64

@@ -10,6 +10,7 @@ const HOST = `
 @external("extism:host/env", "store_u8") declare function store_u8(offset: u64, value: u32): void
 @external("extism:host/env", "output_set") declare function output_set(offset: u64, length: u64): void
 @external("extism:host/env", "http_request") declare function http_request(request: u64, body: u64): u64
+@external("extism:host/env", "model_extract") declare function model_extract(text: u64, schema: u64): u64
 @external("extism:host/env", "http_status_code") declare function http_status_code(): i32
 function toBlock(text: string): u64 {
   const bytes = Uint8Array.wrap(String.UTF8.encode(text))
