@@ -1,7 +1,7 @@
 /** The answer a running turn writes: changed in memory, told at once, and stored from time to time. */
 import type { Draft } from './core/draft.ts'
 import type { ChatStore } from './store.ts'
-import type { Label } from '../contract/labels.ts'
+import { labelled, type Label } from '../contract/labels.ts'
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 
 /** How much of an answer a crash may lose, in ms. Writing each token would cost a disk sync per token. */
@@ -23,7 +23,8 @@ export const createDraft = ({
   let message = begun
   let discarded = false
   let timer: NodeJS.Timeout | null = null
-  let label: (() => Label) | null = null
+  /** At first, only Satchel says something. */
+  let label = (): Label => labelled('state')
   let broken: { readonly reason: unknown } | null = null
 
   const save = (write = store.saveMessage): void => {
@@ -51,7 +52,7 @@ export const createDraft = ({
   }
 
   const withLabel = (part: MessagePart): MessagePart =>
-    label === null || part.type === 'tool' || part.integrity !== undefined ? part : { ...part, ...label() }
+    part.type === 'tool' || part.integrity !== undefined ? part : { ...part, ...label() }
 
   const put = (index: number, written: MessagePart, keep: () => void): void => {
     const part = withLabel(written)

@@ -157,6 +157,17 @@ describe('what others said keeps its label', () => {
     expect(asked).toMatchObject([{ ...ASKED[0], readBefore: [{ tool: 'state.query', foreign: true }] }])
   })
 
+  it('in a program’s task, where the person goes on', async () => {
+    const one = start()
+    const principal = { kind: 'program', name: 'editor' } as const
+    const task = { text: ORDER, capability: 'diary', principal }
+    const { conversationId } = await one.during([], () => one.chat.runTask(task))
+    const { asked } = await one.turn(USUAL, [['send', { to: 'mallory' }]], { conversationId })
+    expect(asked).toMatchObject([
+      { ...ASKED[0], readBefore: [{ title: 'editor', tool: 'task', foreign: true }] },
+    ])
+  })
+
   it('in a fork of the conversation', async () => {
     const one = start()
     const { conversationId } = await one.turn(USUAL, [evil])

@@ -58,7 +58,8 @@ export const createReadLog = (
   }
   const readEarlier = (): ReadBefore[] => {
     const messages = history()
-    const read = messages.flatMap(({ parts, context }, at) => {
+    const read = messages.flatMap((message, at) => {
+      const { parts, context } = message
       // The message to be answered is the last.
       const earlier = at < messages.length - 1
       const lines = parts.flatMap((part): ReadBefore[] => {
@@ -80,7 +81,13 @@ export const createReadLog = (
           ]
         return part.type === 'tool' ? linesOf(part, true) : []
       })
-      return [...(context?.outside ?? []).map((title) => savedLine(title, true)), ...lines]
+      const program = earlier ? programOf(message) : null
+      const task = { tool: 'task', what: null, foreign: true, earlier: true }
+      return [
+        ...(context?.outside ?? []).map((title) => savedLine(title, true)),
+        ...(program === null ? [] : [{ title: program, ...task }]),
+        ...lines,
+      ]
     })
     return hasUnseen(messages) ? [UNSEEN, ...read] : read
   }
@@ -121,6 +128,8 @@ export const createReadLog = (
       saved: [
         ...messages.flatMap(({ context }) => (context?.outside ?? []).map(() => NOBODYS)),
         ...(hasUnseen(messages) ? [NOBODYS] : []),
+        // Its own task is what a program's turn is for; to whoever goes on, those are others' words.
+        ...messages.slice(0, -1).flatMap((message) => (programOf(message) === null ? [] : [NOBODYS])),
       ],
       kept: messages.flatMap(({ context, parts }) =>
         context === null ? [] : keptIn(context, routedTo(parts)),
@@ -243,6 +252,10 @@ const keptBy = (of: string, title: string, output: unknown): KeptOutput => ({
 
 const keptLabels = (kept: readonly KeptOutput[]): readonly Label[] =>
   kept.map(({ of }) => labelled('state', [of]))
+
+/** The program whose task a message is; null if it is none. */
+const programOf = ({ parts }: Message): string | null =>
+  parts.flatMap((part) => (part.type === 'text' ? (part.client ?? []) : [])).at(0) ?? null
 
 const routedTo = (parts: readonly MessagePart[]): string | null =>
   parts.flatMap((part) => (part.type === 'route' ? (part.capability?.name ?? []) : [])).at(-1) ?? null

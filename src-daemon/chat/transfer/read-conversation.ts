@@ -43,7 +43,9 @@ const satchel = z.object({
   updatedAt: text,
   messages: z.array(z.unknown()),
 })
-const keptParts = z.array(z.object({ keepers: z.array(z.string().max(200)).max(100).catch([]) })).max(1000)
+/** A keeper's name, which a question may show. */
+const keeper = z.string().regex(/^(?:acp|mcp|skill|satchel):[^\s\p{C}]{1,80}$/u)
+const keptParts = z.array(z.object({ keepers: z.array(keeper).max(100).catch([]) })).max(1000)
 const satchelMessage = z.object({
   ...{ role, text: z.string(), createdAt: text },
   parts: keptParts.catch([]),

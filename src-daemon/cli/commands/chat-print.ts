@@ -37,6 +37,10 @@ export const createPrinter = (output: Output, details: boolean, aside: (line: st
     if (value.type === 'thinking' && printed.delete(id))
       output.line(say(output.language, 'cli_chat_was_thinking'))
     const shown = linesOf(value, output.language, details)
+    once(id, shown)
+  }
+
+  const once = (id: string, shown: readonly string[]): void => {
     const known = `${id}${shown.join('\n')}`
     if (shown.length === 0 || lines.has(known)) return
     lines.add(known)
@@ -60,7 +64,9 @@ export const createPrinter = (output: Output, details: boolean, aside: (line: st
       message.parts.forEach((value, index) => {
         part(message.id, index, value)
       })
-      const { budget } = message.context ?? {}
+      const { budget, outside = [] } = message.context ?? {}
+      if (message.status !== 'streaming')
+        for (const title of outside) once(`${message.id} ${title}`, [`◇ ${title}${others(output.language)}`])
       if (message.status !== 'streaming' || budget === undefined || budget.steps <= steps || isInText) return
       steps = budget.steps
       aside(budgetText(budget, output.language))
@@ -94,7 +100,9 @@ const callText = ({ tool, arguments: args }: ToolPart, details: boolean): string
 
 /** Others may have written it, or what it returned. */
 const theirs = ({ integrity }: MessagePart, language: Language): string =>
-  integrity === 'foreign' ? ` (${say(language, 'cli_asks_read_foreign')})` : ''
+  integrity === 'foreign' ? others(language) : ''
+
+const others = (language: Language): string => ` (${say(language, 'cli_asks_read_foreign')})`
 
 const linesOf = (part: MessagePart, language: Language, details: boolean): readonly string[] => {
   switch (part.type) {
