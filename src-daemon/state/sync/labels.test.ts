@@ -76,6 +76,11 @@ it('and whose something of the owner’s is goes to another device, beside what 
     { schemaUri: NOTE, object: { title: 'of an agent' } },
   )
   there.state.sync.import(here.state.sync.export({ scopes: null, since: null }).bytes)
+  // And so it stands in the file of what a capability kept.
+  const { history } = there.state.exportOwner(noteAccess.owner)
+  expect(history.find(({ objectId }) => objectId === object.id)?.origin).toMatchObject({
+    keepers: ['mcp:mail'],
+  })
   for (const { state } of [here, there]) {
     const labelOf = (...ids: string[]) => state.labelOf({ schemaUri: NOTE, ids })
     expect(labelOf(object.id)).toEqual(labelled('state', ['mcp:mail']))
