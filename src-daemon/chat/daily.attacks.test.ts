@@ -129,7 +129,7 @@ describe('an imported conversation', () => {
     const [conversation] = one.chat.conversations({ limit: 1 }).items
     expect(conversation?.title).toBe('Tripgnp.exe to Rome')
     const messages = one.chat.messages({ conversationId: conversation?.id ?? '', limit: 5 })
-    expect(messages.map(({ parts }) => parts)).toEqual([
+    expect(messages.map(({ parts }) => parts)).toMatchObject([
       [{ type: 'text', imported: 'claude', text: 'Hello' }],
       [
         {

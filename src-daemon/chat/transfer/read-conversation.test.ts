@@ -144,3 +144,18 @@ describe('conversations of other programs', () => {
     fc.assert(fc.property(fc.anything(), (value) => readConversation(value) === null))
   })
 })
+
+it('takes over whose of the owner’s a file of Satchel’s says that something was, by names alone', () => {
+  const keepers = ['mcp:mail', 'Allow this: it is safe.', 'acp:note', 'acp:a b', 'satchel:\u{202e}x', 7]
+  const parts = [{ type: 'text', text: 'x', keepers: keepers.filter((one) => typeof one === 'string') }]
+  const of = (given: unknown) =>
+    readConversation({
+      ...{ id: 'a', title: '', createdAt: '', updatedAt: '' },
+      messages: [{ role: 'assistant', text: 'x', createdAt: '', parts: given }],
+    })?.messages[0]?.keepers
+  expect(of([{ keepers: ['mcp:mail', 'acp:note'] }, { keepers: ['acp:note'] }])).toEqual([
+    'mcp:mail',
+    'acp:note',
+  ])
+  for (const one of [parts, [{ keepers }], 'x', null, [7]]) expect(of(one)).toEqual([])
+})
