@@ -129,3 +129,22 @@ test('nobody asked at a terminal: what others led to waits in Activity, where it
   await page.getByRole('tab', { name: 'Activity', exact: true }).click()
   await expect(flow.getByRole('group', { name: 'Call' }).last()).toContainText('You allowed it')
 })
+
+test('an answer that was given saved objects with others’ words says so below it, in the window and the terminal', async ({
+  page,
+  talking,
+}) => {
+  const asked = 'show my note about Ann'
+  await talking.run('chat', SAID, '--yes')
+  const told = await talking.run('chat', asked, '--yes')
+  expect(told.stdout).toContain('◇ Note (others may have written this)')
+
+  await talking.open(page)
+  await sendMessage(page, asked)
+  await expect(page.getByText('Hello.').last()).toBeVisible()
+  const given = page.getByRole('button', { name: /Context: .*tokens/u }).last()
+  await expect(given.locator('[data-test="outside"]')).toBeVisible()
+  await given.click()
+  await expect(page.locator('[data-test="outside"]')).toHaveCount(2)
+  await look(page, 'an answer given saved objects of others')
+})

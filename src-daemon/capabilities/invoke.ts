@@ -3,6 +3,7 @@ import type { CapabilityRef } from '../contract/capability-ref.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
 import { joined, labelled, type Label } from '../contract/labels.ts'
 import type { UnlockWaits } from '../identity/index.ts'
+import { SatchelError } from '../platform/errors.ts'
 import { counterpartOf, type ToldSecrets } from '../platform/told-secrets.ts'
 import { say } from '../text/index.ts'
 import type { CallsUnderWay } from './activity/under-way.ts'
@@ -175,7 +176,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     asked: unknown,
     { context, signal }: { readonly context: InvokeContext; readonly signal: AbortSignal },
   ): ReturnType<ReadIntoFields> => {
-    const schema = extractSchema.parse(asked)
+    const { data: schema } = extractSchema.safeParse(asked)
+    if (schema === undefined) throw noFields()
     const conversationId = context.turn?.conversationId ?? null
     const { small, texts } = await readFields(deps.askModel, { text, schema }, { conversationId, signal })
     return { ...small, ...texts }
@@ -209,6 +211,11 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
   }
 
   return invoke
+}
+
+const noFields = (): SatchelError => {
+  const problem = 'what it wants a text read into is no JSON Schema of an object with plain members'
+  return new SatchelError('binding_invalid', { params: { problem }, details: { problem } })
 }
 
 /** What is said of whose words a result is: also those of texts that were named to the call, which it may say again. */

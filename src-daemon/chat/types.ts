@@ -4,10 +4,7 @@ import type {
   ChatDraft,
   ChatEvent,
   Conversation,
-  ExportFormat,
-  ExportedFile,
   ImageInput,
-  ImportReport,
   Message,
   MessageHit,
   MessageInput,
@@ -16,6 +13,7 @@ import type {
   RouteWhy,
   TurnBudget,
 } from '../contract/chat.ts'
+import type { ExportFormat, ExportedFile, ImportReport } from '../contract/chat-transfer.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Cost } from '../contract/spending.ts'
 

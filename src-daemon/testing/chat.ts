@@ -141,10 +141,7 @@ export const memoryState = () => {
     create: (access, { schemaUri, object }) => {
       const id = newId()
       const stored: StateObject = {
-        id,
-        schemaUri,
-        scope: access.scope,
-        owner: access.owner,
+        ...{ id, schemaUri, scope: access.scope, owner: access.owner },
         version: `v-${id}`,
         object: { ...object, id },
         updatedAt: new Date().toISOString(),

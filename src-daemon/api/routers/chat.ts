@@ -3,9 +3,6 @@ import {
   chatDraftSchema,
   chatEventSchema,
   conversationSchema,
-  exportFormatSchema,
-  exportedFileSchema,
-  importReportSchema,
   imageInputSchema,
   messageHitSchema,
   messageInputSchema,
@@ -14,6 +11,7 @@ import {
   turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
+import { exportFormatSchema, exportedFileSchema, importReportSchema } from '../../contract/chat-transfer.ts'
 import { withoutUnseen } from '../../chat/index.ts'
 import { approvalModeSchema } from '../../contract/approvals.ts'
 import { costSchema } from '../../contract/spending.ts'

@@ -98,6 +98,12 @@ describe('a module that has a text read by a model', () => {
     }
     await expect(run(await reading(5), { extract })).rejects.toMatchObject({ code: 'wasm_failed' })
     expect(times).toBe(4)
+    const long = compile(
+      `export function run(): void { model_extract(toBlock("x"), toBlock('"' + "x".repeat(20000) + '"')) }`,
+    )
+    await expect(run(await long, { extract })).rejects.toMatchObject({
+      details: { problem: expect.stringContaining('too long') as string },
+    })
     const failing = () => Promise.reject(new SatchelError('sampling_no_model'))
     await expect(run(await reading(1), { extract: failing })).rejects.toMatchObject({
       code: 'sampling_no_model',

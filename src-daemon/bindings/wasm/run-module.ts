@@ -35,6 +35,8 @@ const MAX_OUTPUT_BYTES = 1024 * 1024
 const MAX_REQUESTS = 16
 /** Each costs the owner an answer of their model. */
 const MAX_EXTRACTS = 4
+/** In UTF-16 units: it is read on the thread that serves everybody. */
+const LONGEST_SCHEMA = 20_000
 /** Threads at once: each may use all the memory it is allowed. */
 const MAX_RUNNING = 2
 /** Heap of the thread itself; a module's own memory comes on top. */
@@ -87,6 +89,7 @@ export const createModuleRunner = ({
       const worker = startWorkerThread('wasm-worker', { data, transfer: [port2], limits: THREAD_LIMITS })
       const ending = new AbortController()
       let requests = 0
+      const { extract = null } = input
       let extracts = 0
       let forget = (): void => undefined
       /** The guard's refusal of a request: the real reason, even if the module reports another. */
@@ -133,9 +136,9 @@ export const createModuleRunner = ({
         left = Math.max(0, left - (performance.now() - since))
         try {
           extracts += 1
-          if (input.extract == null) throw failed('it may not have texts read by a model (model.extract)')
+          if (extract === null) throw failed('it may not have texts read by a model (model.extract)')
           if (extracts > MAX_EXTRACTS) throw failed(`it had more than ${String(MAX_EXTRACTS)} texts read`)
-          const fields = await input.extract(text, schemaFrom(schema))
+          const fields = await extract(text, schemaFrom(schema))
           return { status: 200, body: new TextEncoder().encode(JSON.stringify(fields)) }
         } catch (thrown) {
           refusal = thrown
@@ -182,6 +185,7 @@ const limited = ({ bytes, memoryBytes }: ModuleRun): Uint8Array => {
 }
 
 const schemaFrom = (text: string): unknown => {
+  if (text.length > LONGEST_SCHEMA) throw failed('the schema that it wants a text read into is too long')
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -108,5 +108,5 @@ it('and gets nothing else than plain fields, whatever the model was talked into'
   expect(JSON.stringify(result)).not.toContain('mallory')
   const list = { type: 'object', properties: { all: { type: 'array' } } }
   const { result: refused, requests: none } = await start(['model.extract'], { schema: list as never })
-  expect([refused.ok, none]).toEqual([false, []])
+  expect([refused.error?.details?.['code'], none]).toEqual(['binding_invalid', []])
 })

@@ -1,6 +1,7 @@
 /** A conversation as a file: Markdown, a page of HTML, or JSON that can be imported again. */
 import MarkdownIt from 'markdown-it'
-import type { Conversation, ExportFormat, ExportedFile, Message, MessagePart } from '../../contract/chat.ts'
+import type { Conversation, Message, MessagePart } from '../../contract/chat.ts'
+import type { ExportFormat, ExportedFile } from '../../contract/chat-transfer.ts'
 import type { Persona } from '../../contract/prompts.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'

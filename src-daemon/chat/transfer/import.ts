@@ -1,5 +1,6 @@
 /** Takes exported conversations in. */
-import type { ImportReport, Message } from '../../contract/chat.ts'
+import type { Message } from '../../contract/chat.ts'
+import type { ImportReport } from '../../contract/chat-transfer.ts'
 import { FILES, labelled } from '../../contract/labels.ts'
 import { newId } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/sha256.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { exportFormatSchema, type ImportReport } from '../../contract/chat.ts'
+import { exportFormatSchema, type ImportReport } from '../../contract/chat-transfer.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { CommandDeps } from '../console/command-deps.ts'

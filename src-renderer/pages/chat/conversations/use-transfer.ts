@@ -1,5 +1,5 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
-import type { ExportFormat, ImportReport } from '../../../../src-daemon/contract/chat.ts'
+import type { ExportFormat, ImportReport } from '../../../../src-daemon/contract/chat-transfer.ts'
 import { isRecord } from '../../../components/is-record.ts'
 import { saveFile } from '../../../components/save-file.ts'
 import { shownText } from '../../../components/shown-text.ts'
