@@ -138,8 +138,13 @@ export const createReadLog = (
     return before
   }
   const read = (): readonly MessagePart[] => [...readBefore().parts, ...partsNow]
-  let now: Label | null = null
   const contextsNow: TurnContext[] = []
+  let noted = 0
+  /** Made anew only when something more was read: each call asks several times. */
+  const onceRead = <T>(make: () => T): (() => T) => {
+    let made: { readonly at: number; readonly value: T } | null = null
+    return () => (made?.at === noted ? made : (made = { at: noted, value: make() })).value
+  }
   return {
     before: () =>
       joined(
@@ -150,14 +155,15 @@ export const createReadLog = (
           ...keptLabels(context === null ? [] : keptIn(context, routedTo(parts))),
         ]),
       ),
-    label: () =>
-      (now ??= joined([
+    label: onceRead(() =>
+      joined([
         ...partsNow.map(labelOf),
         ...contextsNow.map(storedLabel),
         ...(readNow.some(({ foreign }) => foreign) ? [labelled('foreign')] : []),
         ...keptLabels(keptNow),
-      ])),
-    foreign: () => [
+      ]),
+    ),
+    foreign: onceRead(() => [
       ...saved,
       ...readBefore().saved,
       ...read().flatMap((part) => {
@@ -167,20 +173,22 @@ export const createReadLog = (
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
         return [readOf(part, labelOf(part))]
       }),
-    ],
-    own: () =>
+    ]),
+    own: onceRead(() =>
       read().flatMap((part) =>
         part.type === 'tool' && part.status === 'ok' && !isOthers(part) && isRead(part, false)
           ? [readOf(part, labelOf(part))]
           : [],
       ),
-    extracted: () =>
+    ),
+    extracted: onceRead(() =>
       read().flatMap((part) => {
         const values =
           part.type === 'tool' && part.ref.capability_id === EXTRACT_TOOL ? part.output?.['values'] : null
         return isRecord(values) ? Object.values(values).filter((one) => one !== null && !isRecord(one)) : []
       }),
-    kept: () => [
+    ),
+    kept: onceRead(() => [
       ...readBefore().kept,
       ...keptNow,
       ...read().flatMap((part): KeptOutput[] => {
@@ -195,7 +203,7 @@ export const createReadLog = (
         if (part.type !== 'tool' || !wasRun(part)) return []
         return keepers.map((of) => keptBy(of, titleOf(of), part.output))
       }),
-    ],
+    ]),
     noteContext: (context, capability) => {
       for (const title of context.outside ?? []) {
         saved.push(NOBODYS)
@@ -203,13 +211,13 @@ export const createReadLog = (
       }
       keptNow.push(...keptIn(context, capability))
       contextsNow.push(context)
-      now = null
+      noted += 1
     },
     note: (read) => {
       const part = { ...read, ...labelOf(read) }
       partsNow.push(part)
       readNow.push(...linesOf(part, false))
-      now = null
+      noted += 1
       return part
     },
     list: () => {
