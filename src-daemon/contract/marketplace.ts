@@ -20,8 +20,24 @@ export const sourceStateSchema = z.object({
 })
 export type SourceState = z.infer<typeof sourceStateSchema>
 
+/** A source whose packages a publisher vouches for: what comes with Satchel, and static registries. */
+export const sourceAboutSchema = z.object({
+  /** The DID of the publisher, to which the source is pinned. */
+  publisher: z.string(),
+  /** Null until its list was read. */
+  packages: z.int().nonnegative().nullable(),
+  /** When its list was signed; null if it isn't known, or if each package is signed by itself. */
+  time: z.iso.datetime().nullable(),
+})
+export type SourceAbout = z.infer<typeof sourceAboutSchema>
+
 /** A source as configured, and how it last answered. Earlier ones in the list take precedence. */
-export const sourceViewSchema = z.object({ catalogue: catalogueSchema, state: sourceStateSchema })
+export const sourceViewSchema = z.object({
+  catalogue: catalogueSchema,
+  state: sourceStateSchema,
+  /** Null for sources without a publisher. */
+  about: sourceAboutSchema.nullable(),
+})
 export type SourceView = z.infer<typeof sourceViewSchema>
 
 /** A static registry before it is added: who signed it, and what it has. */

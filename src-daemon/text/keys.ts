@@ -315,6 +315,7 @@ export interface Errors {
   trust_collection_missing: { list: Text; id: Text }
   trust_draft_invalid: { file: Text; problem: Text }
   package_blocked: { list: Text; title: Text; version: Text; reason: Text }
+  registry_source_builtin: { name: Text }
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -1359,6 +1360,7 @@ export interface Phrases {
   cli_trust_reports: { contact: Text }
   cli_trust_draft_written: { file: Text }
   cli_trust_written: { file: Text; did: Text; time: Text }
+  cli_market_holds: { count: number; did: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -4734,6 +4736,8 @@ export interface App {
   'marketplace.sources.found': { count: number; date: Text }
   'marketplace.sources.pinned': None
   'marketplace.sources.signedBy': None
+  'marketplace.sources.holds': { count: number }
+  'marketplace.sources.stays': None
   'marketplace.updates.title': None
   'marketplace.updates.none': None
   'marketplace.updates.unknown': None

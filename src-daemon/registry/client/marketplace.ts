@@ -159,7 +159,12 @@ export const createMarketplace = (
   }
 
   return {
-    sources: () => sources.all().map((catalogue) => ({ catalogue, state: asking.state(catalogue) })),
+    sources: () =>
+      sources.all().map((catalogue) => ({
+        catalogue,
+        state: asking.state(catalogue),
+        about: sources.about(catalogue),
+      })),
     addSource: async (catalogue, { signal = never } = {}) => {
       await sources.add(catalogue, signal)
       const added = sources.all().find(({ name }) => name === catalogue.name)

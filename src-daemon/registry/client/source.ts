@@ -1,3 +1,4 @@
+import type { SourceAbout } from '../../contract/marketplace.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Filters } from '../indexer/types.ts'
@@ -87,8 +88,13 @@ export interface Source {
     /** When it last answered (milliseconds since 1970); null if it never did. */
     at(): number | null
   }
-  /** Who signed the list that is used now, and when; null if there is none. Absent where there is no such list. */
-  signedBy?(): { readonly did: string; readonly time: string } | null
+  /**
+   * Who signed the list that is used now, and when; `time` is null where each package is signed by itself. Null if there is no
+   * list yet; absent where there never is one.
+   */
+  signedBy?(): { readonly did: string; readonly time: string | null } | null
+  /** Its publisher, and what it has, as far as that is known without asking it. Absent where nobody vouches for the whole. */
+  about?(): SourceAbout
   /** What is to be said of an answer, even though it holds. */
   warning?(): SatchelError | null
   /** Names passed on, each by a signed statement that holds. Absent where a chain says so, or nothing can. */

@@ -139,6 +139,11 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
       return known?.has(sha256) === true ? place.file(sha256, options) : null
     },
     signedBy: () => list && { did: list.head.did, time: list.head.time },
+    about: () => ({
+      publisher: catalogue.did,
+      packages: list?.size ?? null,
+      time: list?.head.time ?? null,
+    }),
     warning: () => {
       const until = list?.head.valid_until
       if (until === undefined || Date.parse(until) > now().getTime()) return null

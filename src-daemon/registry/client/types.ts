@@ -46,7 +46,7 @@ export interface MarketplaceService {
   lookAtStatic(place: string, options?: { signal?: AbortSignal | undefined }): Promise<StaticRegistry>
   /** Errors: `registry_source_missing`. */
   setSource(change: SourceChange): void
-  /** Errors: `registry_source_missing`. */
+  /** Errors: `registry_source_missing`; `registry_source_builtin`, as what comes with Satchel is switched off instead. */
   removeSource(name: string): void
   /**
    * Searches all sources at once. One that does not answer is listed in `sources`; its error is not thrown.
