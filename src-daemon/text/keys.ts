@@ -2849,6 +2849,7 @@ export interface App {
   'adding.ways.bundle.text': None
   'adding.ways.registry.title': None
   'adding.ways.registry.text': None
+  'adding.ways.registry.asks': { host: Text }
   'adding.fields.several': None
   'adding.fields.path': None
   'adding.fields.kept': None
