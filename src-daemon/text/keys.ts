@@ -1899,6 +1899,9 @@ export interface Phrases {
   cli_chat_search_none: None
   cli_chat_details: None
   cli_chat_persona: None
+  cli_author_domain: { domain: Text }
+  cli_author_domain_claimed: { domain: Text }
+  cli_author_did: None
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -3973,6 +3976,12 @@ export interface App {
   'frame.notice.ready': None
   'frame.notice.failed': None
   'frame.notice.waiting': None
+  'frame.author.proven': { domain: Text }
+  'frame.author.claimed': { domain: Text }
+  'frame.author.isProven': None
+  'frame.author.isClaimed': None
+  'frame.author.didOnly': None
+  'frame.author.didWhy': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
