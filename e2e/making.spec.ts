@@ -24,7 +24,11 @@ const WORDS_API = {
         summary: 'Looks an English word up',
         parameters: [{ name: 'word', in: 'path', required: true, schema: { type: 'string' } }],
       },
-      put: { operationId: 'change' },
+      put: {
+        operationId: 'change',
+        parameters: [{ name: 'word', in: 'path', required: true, schema: { type: 'string' } }],
+        requestBody: { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+      },
     },
   },
   components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
@@ -221,7 +225,7 @@ test('what it calls comes from an OpenAPI document or a connected server, and no
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('checkbox')).toHaveCount(1)
   await sheet.getByRole('button', { name: '1 operation can’t be a tool' }).click()
-  await expect(sheet).toContainText('PUT /words/{word}: only GET and POST can be called')
+  await expect(sheet).toContainText('PUT /words/{word}: it takes a web form or a file upload')
   await expectAccessible(page, 'choosing operations')
   await tick(sheet.getByRole('checkbox', { name: 'lookUp' }))
   await sheet.getByRole('button', { name: 'Add 1 tool' }).click()

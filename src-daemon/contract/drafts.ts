@@ -28,7 +28,7 @@ export const openApiOfferSchema = z.object({
   actions: z.array(draftActionSchema),
   /** The operations that can't be tools; `why`: what of them a binding can't do. */
   leftOut: z.array(
-    z.object({ name: z.string(), why: z.enum(['method', 'auth', 'parameter', 'body', 'address']) }),
+    z.object({ name: z.string(), why: z.enum(['method', 'auth', 'parameter', 'form', 'body', 'address']) }),
   ),
 })
 export type OpenApiOffer = z.infer<typeof openApiOfferSchema>

@@ -212,6 +212,9 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject
 }
 
+/** What an `http_post` binding may be instead of a POST (its `method`). */
+export const HTTP_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
+
 /** A parsed and verified package, which the rest of Satchel works with; never the raw YAML. */
 export interface AcpPackage {
   readonly sha256: string

@@ -2018,6 +2018,7 @@ export interface Phrases {
   approval_held_text: None
   approval_held_too_many_text: None
   approval_secret_text: None
+  effect_http_delete: { name: Text; host: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -4547,6 +4548,7 @@ export interface App {
   'making.acts.why.parameter': None
   'making.acts.why.body': None
   'making.acts.why.address': None
+  'making.acts.why.form': None
   'making.acts.tooLarge': None
   'making.describe.label': None
   'making.describe.help': None

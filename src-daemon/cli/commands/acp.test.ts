@@ -161,7 +161,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
     expect(made).toContain('require: ["state.create", "state.query"]')
     const api = write(
       'api.json',
-      '{"openapi": "3.0.0", "info": {"title": "Words"}, "servers": [{"url": "https://a.example"}], "paths": {"/w/{w}": {"get": {"operationId": "lookUp", "parameters": [{"name": "w", "in": "path", "required": true}]}, "put": {}}}}',
+      '{"openapi": "3.0.0", "info": {"title": "Words"}, "servers": [{"url": "https://a.example"}], "paths": {"/w/{w}": {"get": {"operationId": "lookUp", "parameters": [{"name": "w", "in": "path", "required": true}]}, "head": {}}}}',
     )
     const words = await acp(
       'init',
@@ -172,7 +172,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
       'Looks words up.',
     )
     expect(words).toMatchObject({ code: 0, stderr: '' })
-    expect(words.stdout).toContain('PUT /w/{w} (method)')
+    expect(words.stdout).toContain('HEAD /w/{w} (method)')
     expect(readFileSync(at('words.acp.yaml'), 'utf8')).toContain('"lookUp": {"type": "http_get"')
     expect(await acp('lint', at('words.acp.yaml'), '--strict')).toMatchObject({ code: 0 })
     expect(await acp('init', at('no.acp.yaml'), '--openapi', api, '--operation', 'look')).toMatchObject({
