@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expectAccessible, focusKept, tabTo, tick, tooWide } from './support/checks.ts'
+import { expectAccessible, focusKept, look, tabTo, tick, tooWide } from './support/checks.ts'
 import { fund, startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
@@ -298,4 +298,35 @@ test('a description becomes a draft that says who wrote it, or the reason why no
     await talking.dispose()
     await model.close()
   }
+})
+
+test('a draft in two windows is not written over unasked', async ({ page, satchel, context }) => {
+  await satchel.open(page, '/make')
+  await begin(page)
+  await kept(page)
+  const other = await context.newPage()
+  await satchel.open(other, new URL(page.url()).hash.replace('#', ''))
+  await expect(field(other, 'Title')).toHaveValue('Books I read')
+
+  // What one window keeps is shown in the other while nothing is typed there.
+  await field(other, 'Title').fill('Books to read')
+  await kept(other)
+  await expect(field(page, 'Title')).toHaveValue('Books to read')
+
+  // Typed in both at once, one of the two asks.
+  await Promise.all([field(page, 'Title').fill('Mine'), field(other, 'Title').fill('Theirs')])
+  const asks = (one: Page) => one.getByRole('alert').filter({ hasText: 'was changed in another window' })
+  await expect(async () => {
+    expect((await asks(page).count()) + (await asks(other).count())).toBe(1)
+  }).toPass()
+  const [asked, silent] = (await asks(page).count()) === 1 ? [page, other] : [other, page]
+  const [typed, winner] = [
+    await field(asked, 'Title').inputValue(),
+    await field(silent, 'Title').inputValue(),
+  ]
+  expect([typed, winner].toSorted()).toEqual(['Mine', 'Theirs'])
+  await look(asked, 'a draft that was changed elsewhere')
+  await asked.getByRole('button', { name: 'Keep this one' }).click()
+  await kept(asked)
+  await expect(field(silent, 'Title')).toHaveValue(typed)
 })

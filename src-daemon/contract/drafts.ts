@@ -53,6 +53,13 @@ export const draftFormSchema = z.object({
   verbs: z.array(z.enum(DRAFT_VERBS)),
   /** What the model is told besides what every such capability tells it. */
   instructions: z.string().max(20_000),
+  /** Where reports go: `mailto:` or https; empty for nowhere. Drafts of before have none. */
+  contact: z.string().max(300).default(''),
+  /** What each version changed, a line each; that of the version comes first. */
+  changes: z
+    .array(z.object({ version: z.string().max(60), text: z.string().max(5000) }))
+    .max(100)
+    .default([]),
   /** With some, it needn't keep anything. */
   actions: z.array(draftActionSchema).max(60),
 })

@@ -1,6 +1,11 @@
 import { advisorySchema, recommendationSchema } from './advisories.ts'
 import { errorViewSchema } from './errors.ts'
-import { authorTrustSchema, permissionReviewSchema, permissionSentenceSchema } from './packages.ts'
+import {
+  authorTrustSchema,
+  packagePictureSchema,
+  permissionReviewSchema,
+  permissionSentenceSchema,
+} from './packages.ts'
 import { chainRecordSchema } from './registry-chain.ts'
 import { catalogueSchema, catalogueTrustSchema } from './settings.ts'
 import { z } from 'zod'
@@ -252,9 +257,19 @@ export const marketFileSchema = z.object({
   schemaUri: z.string(),
   schema: z.record(z.string(), z.unknown()),
   homepage: z.string().nullable(),
+  /** Where its author takes reports: `mailto:` or https. */
+  contact: z.string().nullable(),
   license: z.string().nullable(),
+  screenshots: z.array(packagePictureSchema),
 })
 export type MarketFile = z.infer<typeof marketFileSchema>
+
+/** A picture of a package, with the bytes that its CID names. */
+export const marketPictureSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  base64: z.string(),
+})
+export type MarketPicture = z.infer<typeof marketPictureSchema>
 
 export const marketDetailInputSchema = z.object({
   /** With `@version`, or without for the latest. A bare name stands for its URI. */

@@ -216,6 +216,7 @@ export interface Errors {
   not_importable: { file: Text; found: Text }
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
+  draft_changed_elsewhere: None
   internal: None
   invalid_request: { problem: Text } & Why
   data_dir_unusable: { path: Text; problem: Text }
@@ -316,6 +317,7 @@ export interface Errors {
   trust_draft_invalid: { file: Text; problem: Text }
   package_blocked: { list: Text; title: Text; version: Text; reason: Text }
   registry_source_builtin: { name: Text }
+  picture_refused: None
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -764,6 +766,7 @@ export interface Phrases {
   cli_trust_elsewhere: None
   cli_trust_reviewed: None
   cli_entry_tools: { tools: Text; tokens: Text }
+  cli_chat_blocked: { list: Text; title: Text; version: Text; reason: Text }
   cli_devices: None
   cli_devices_list: None
   cli_devices_name: None
@@ -903,6 +906,13 @@ export interface Phrases {
   cli_chat_export_out: None
   cli_chat_import: None
   cli_form_quantity: { choice: Text }
+  cli_trust_report: None
+  cli_trust_report_words: None
+  cli_acp_init_icon: None
+  cli_acp_init_contact: None
+  cli_acp_init_change: None
+  cli_acp_pictures: None
+  cli_acp_pictures_files: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1361,6 +1371,12 @@ export interface Phrases {
   cli_trust_draft_written: { file: Text }
   cli_trust_written: { file: Text; did: Text; time: Text }
   cli_market_holds: { count: number; did: Text }
+  cli_trust_report_subject: { name: Text; version: Text }
+  cli_trust_report_body: { uri: Text; sha256: Text; author: Text; text: Text }
+  cli_trust_report_to: None
+  cli_trust_report_author: None
+  cli_trust_report_nobody: None
+  cli_registry_export_pictures: { file: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -4491,6 +4507,11 @@ export interface App {
   'making.more.instructionsHelp': None
   'making.more.version': None
   'making.more.versionHelp': None
+  'making.more.changes': { version: Text }
+  'making.more.changesHelp': None
+  'making.more.contact': None
+  'making.more.contactHelp': None
+  'making.more.contactWrong': None
   'making.fault.name': None
   'making.fault.version': None
   'making.fault.no_fields': None
@@ -4556,6 +4577,11 @@ export interface App {
   'making.describe.action': None
   'making.describe.by': { model: Text }
   'making.describe.byText': None
+  'making.elsewhere.title': None
+  'making.elsewhere.gone': None
+  'making.elsewhere.text': None
+  'making.elsewhere.mine': None
+  'making.elsewhere.theirs': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4825,6 +4851,12 @@ export interface App {
   'marketplace.report.mail': None
   'marketplace.report.page': None
   'marketplace.report.copy': None
+  'marketplace.pictures.title': None
+  'marketplace.pictures.open': { alt: Text }
+  'marketplace.pictures.gone': None
+  'marketplace.pictures.previous': None
+  'marketplace.pictures.next': None
+  'marketplace.pictures.at': { number: Text; count: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None

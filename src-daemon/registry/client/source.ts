@@ -83,6 +83,8 @@ export interface Source {
    * Errors: `registry_file_missing`, those of the transport.
    */
   download?(listing: Pick<Listing, 'sha256'>, options: DownloadOptions): Promise<Uint8Array | null>
+  /** A picture of one of its packages, unverified; null if it has none of that hash. Absent where pictures are found by their CID alone. */
+  picture?(sha256: string, options: Options): Promise<Uint8Array | null>
   /** What it said before, for while it doesn't answer. Absent where its answers are kept one by one, or always at hand. */
   readonly earlier?: Pick<Source, 'search' | 'resolve' | 'versions'> & {
     /** When it last answered (milliseconds since 1970); null if it never did. */

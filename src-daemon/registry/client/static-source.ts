@@ -138,6 +138,7 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
       const known = await remembered()
       return known?.has(sha256) === true ? place.file(sha256, options) : null
     },
+    picture: (sha256, options) => place.picture(sha256, options),
     signedBy: () => list && { did: list.head.did, time: list.head.time },
     about: () => ({
       publisher: catalogue.did,

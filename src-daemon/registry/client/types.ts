@@ -6,6 +6,7 @@ import type {
   Glance,
   MarketDetail,
   MarketDetailInput,
+  MarketPicture,
   MarketResults,
   MarketReview,
   MarketSearchInput,
@@ -63,6 +64,14 @@ export interface MarketplaceService {
    * of the verification are part of the answer.
    */
   detail(input: MarketDetailInput, options?: { signal?: AbortSignal | undefined }): Promise<MarketDetail>
+  /**
+   * A picture of a package, verified by its CID, from that source or by the CID alone. Errors: `cid_invalid`, `picture_refused`,
+   * `ipfs_*`, `file_too_large`.
+   */
+  picture(
+    input: { readonly cid: string; readonly source: string },
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<MarketPicture>
   /**
    * Fetches and verifies what is to be installed. Errors: those of `detail`; the failed step of the verification: `registry_index_differs`,
    * `registry_record_missing`, `registry_file_differs`, `registry_author_differs`, `cid_sha256_differ`, `ipfs_*`; `network_*`; those of `packages.review`.
