@@ -4651,6 +4651,7 @@ export interface App {
   'marketplace.detail.license': None
   'marketplace.detail.homepage': None
   'marketplace.detail.changelog': None
+  'marketplace.detail.uri': None
   'marketplace.schema.field': None
   'marketplace.schema.type': None
   'marketplace.schema.meaning': None
