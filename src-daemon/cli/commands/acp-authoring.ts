@@ -78,12 +78,13 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--take-authorship', text('cli_acp_sign_take'))
     .action(async (path: string, options: { key?: string; takeAuthorship?: boolean }) => {
       const { output, withDaemon } = session()
-      const { fileName, bytes } = readNamedFile(path)
+      const { bytes } = readNamedFile(path)
       const signed = await withDaemon(async (api) => {
         const keys = options.key === undefined ? [] : await api.identity.keys.query()
         const known = keys.find(({ keyId, did, label }) => [keyId, did, label].includes(options.key ?? ''))
         return api.packages.sign.mutate({
-          fileName,
+          // As it was typed: a refusal prints a command that can be typed again.
+          fileName: path,
           bytesBase64: bytes.toString('base64'),
           takeAuthorship: options.takeAuthorship === true,
           ...(options.key === undefined ? {} : { keyId: known?.keyId ?? options.key }),

@@ -264,6 +264,7 @@ describe('signing a package file', { timeout: TIMEOUT }, () => {
       })
       expect(readFileSync(path)).toEqual(before)
     }
+    expect((await acp('sign', theirs)).stderr).toContain(`acp sign ${theirs} --take-authorship`)
     expect(await acp('sign', theirs, '--take-authorship')).toMatchObject({ code: 0 })
     expect(await acp('verify', theirs)).toMatchObject({ code: 0 })
   })
