@@ -392,7 +392,7 @@ export default {
       to: {
         path: '^src-(daemon|main)/',
         pathNot:
-          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|label-of|main-argument|own-command|profile-form|schema-form)|contract/(draft-parts|package-icons|profile-names|result-bytes))\\.ts$',
+          '^src-daemon/(text/(example-language|flatten|form-fields|form-problems|form-profile|format|hidden-characters|label-of|main-argument|own-command|profile-form|schema-form)|contract/(author-name|draft-parts|package-icons|profile-names|report|result-bytes|used-packages))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

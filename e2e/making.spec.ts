@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expectAccessible, focusKept, tabTo, tick, tooWide } from './support/checks.ts'
+import { expectAccessible, focusKept, look, tabTo, tick, tooWide } from './support/checks.ts'
 import { fund, startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
@@ -24,7 +24,11 @@ const WORDS_API = {
         summary: 'Looks an English word up',
         parameters: [{ name: 'word', in: 'path', required: true, schema: { type: 'string' } }],
       },
-      put: { operationId: 'change' },
+      put: {
+        operationId: 'change',
+        parameters: [{ name: 'word', in: 'path', required: true, schema: { type: 'string' } }],
+        requestBody: { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+      },
     },
   },
   components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
@@ -221,7 +225,7 @@ test('what it calls comes from an OpenAPI document or a connected server, and no
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('checkbox')).toHaveCount(1)
   await sheet.getByRole('button', { name: '1 operation can’t be a tool' }).click()
-  await expect(sheet).toContainText('PUT /words/{word}: only GET and POST can be called')
+  await expect(sheet).toContainText('PUT /words/{word}: it takes a web form or a file upload')
   await expectAccessible(page, 'choosing operations')
   await tick(sheet.getByRole('checkbox', { name: 'lookUp' }))
   await sheet.getByRole('button', { name: 'Add 1 tool' }).click()
@@ -294,4 +298,35 @@ test('a description becomes a draft that says who wrote it, or the reason why no
     await talking.dispose()
     await model.close()
   }
+})
+
+test('a draft in two windows is not written over unasked', async ({ page, satchel, context }) => {
+  await satchel.open(page, '/make')
+  await begin(page)
+  await kept(page)
+  const other = await context.newPage()
+  await satchel.open(other, new URL(page.url()).hash.replace('#', ''))
+  await expect(field(other, 'Title')).toHaveValue('Books I read')
+
+  // What one window keeps is shown in the other while nothing is typed there.
+  await field(other, 'Title').fill('Books to read')
+  await kept(other)
+  await expect(field(page, 'Title')).toHaveValue('Books to read')
+
+  // Typed in both at once, one of the two asks.
+  await Promise.all([field(page, 'Title').fill('Mine'), field(other, 'Title').fill('Theirs')])
+  const asks = (one: Page) => one.getByRole('alert').filter({ hasText: 'was changed in another window' })
+  await expect(async () => {
+    expect((await asks(page).count()) + (await asks(other).count())).toBe(1)
+  }).toPass()
+  const [asked, silent] = (await asks(page).count()) === 1 ? [page, other] : [other, page]
+  const [typed, winner] = [
+    await field(asked, 'Title').inputValue(),
+    await field(silent, 'Title').inputValue(),
+  ]
+  expect([typed, winner].toSorted()).toEqual(['Mine', 'Theirs'])
+  await look(asked, 'a draft that was changed elsewhere')
+  await asked.getByRole('button', { name: 'Keep this one' }).click()
+  await kept(asked)
+  await expect(field(silent, 'Title')).toHaveValue(typed)
 })

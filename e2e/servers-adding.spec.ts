@@ -1,4 +1,6 @@
 /** A server from a bundle and from a registry, added in the window: reviewed, configured, connected, updated. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,7 +131,28 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   ])
 })
 
+test('the official registry is ready, and asked only when it is opened', async ({ page, satchel }) => {
+  const asked: string[] = []
+  const proxy = createServer().on('connect', (request, socket) => {
+    asked.push(request.url ?? '')
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  satchel.env['HTTPS_PROXY'] = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
+  await satchel.open(page, '/servers')
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await expect(page.getByText('Opening it asks registry.modelcontextprotocol.io.')).toBeVisible()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'From an MCP registry' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a server from an MCP registry' })
+  await expect(sheet.getByText('Searches https://registry.modelcontextprotocol.io')).toBeVisible()
+  await expect(sheet.getByRole('alert')).toContainText('registry.modelcontextprotocol.io')
+  expect(asked).toEqual(['registry.modelcontextprotocol.io:443'])
+  await new Promise((done) => proxy.close(done))
+})
+
 test('a server of a registry is found, looked at and connected', async ({ page, satchel }) => {
+  await satchel.json('settings', 'set', 'mcpRegistryUrl', '')
   await satchel.open(page, '/servers')
   await start(page, 'From an MCP registry')
   const sheet = page.getByRole('dialog', { name: 'Add a server from an MCP registry' })

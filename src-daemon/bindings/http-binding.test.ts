@@ -42,7 +42,27 @@ describe('binding requests', () => {
     expect(init.body).toBe('{"title":"x","tags":["a"]}')
   })
 
+  it.each(['PUT', 'PATCH'])('sends arguments of a %s as a JSON body', (method) => {
+    const binding = parseHttpBinding({ type: 'http_post', method, url: 'https://api.example.org/{id}' })
+    const { url, init } = buildRequest(binding, { id: 7, title: 'x' })
+    expect(url.href).toBe('https://api.example.org/7')
+    expect([init.method, init.body]).toEqual([method, '{"title":"x"}'])
+  })
+
+  it('sends no body with a DELETE', () => {
+    const binding = parseHttpBinding({
+      type: 'http_post',
+      method: 'DELETE',
+      url: 'https://api.example.org/{id}',
+    })
+    const { url, init } = buildRequest(binding, { id: 7, force: true })
+    expect(url.href).toBe('https://api.example.org/7?force=true')
+    expect([init.method, init.body]).toEqual(['DELETE', undefined])
+  })
+
   it.each([
+    ['a method of a read', { url: 'https://a/x', method: 'DELETE' }],
+    ['a method that is none of these', { type: 'http_post', url: 'https://a/x', method: 'TRACE' }],
     ['placeholder in the authority', { url: 'https://{host}/x' }],
     ['placeholder in the scheme', { url: '{scheme}://a/x' }],
     ['credentials', { url: 'https://u:p@a/x' }],
@@ -143,6 +163,14 @@ describe('running a binding', () => {
     expect(seen?.request.method).toBe('POST')
     expect(seen?.request.headers['content-type']).toBe('application/json')
     expect(seen?.body).toBe('{"q":"ü"}')
+  })
+
+  it('sends the method that its package says', async () => {
+    await run({ type: 'http_post', method: 'PATCH' })
+    expect([seen?.request.method, seen?.body]).toEqual(['PATCH', '{"q":"ü"}'])
+    await run({ type: 'http_post', method: 'DELETE' })
+    expect([seen?.request.method, seen?.request.url, seen?.body]).toEqual(['DELETE', '/x?q=%C3%BC', ''])
+    expect(seen?.request.headers['idempotency-key']).toMatch(/^\S{16,}$/)
   })
 
   it('gives every POST an idempotency key: that of the call, or one of its own', async () => {

@@ -5,6 +5,7 @@ import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-
 import { hideTexts } from '../platform/redact.ts'
 import type { NetworkGuard } from '../network/index.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
+import { HTTP_METHODS } from '../contract/packages.ts'
 import { firstProblem } from '../platform/first-problem.ts'
 
 /** A string renames it, `{value}` is a constant, `null` drops the argument (acp.md 8). */
@@ -25,6 +26,8 @@ const headerSchema = z.union([
 /** An `http_get` or `http_post` binding (acp.md 8). */
 export const httpBindingSchema = z.object({
   type: z.enum(['http_get', 'http_post']),
+  /** Of an `http_post` that is none: how it changes what is there. */
+  method: z.enum(HTTP_METHODS).optional(),
   url: z.string(),
   params: z.record(z.string(), paramSchema).optional(),
   headers: z.record(z.string(), headerSchema).optional(),
@@ -42,7 +45,8 @@ type Arguments = Readonly<Record<string, unknown>>
 export const parseHttpBinding = (binding: unknown): HttpBinding => {
   const parsed = httpBindingSchema.safeParse(binding)
   if (!parsed.success) throw invalid(firstProblem(parsed.error, 'binding'))
-  const { url, headers, params, response } = parsed.data
+  const { type, method, url, headers, params, response } = parsed.data
+  if (type === 'http_get' && method !== undefined) throw invalid('http_get has no method')
   if (literalHost(url) === null) throw invalid('url needs a literal scheme and host')
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!isSettableHeader(name)) throw invalid(`header ${name} may not be set`)
@@ -58,7 +62,7 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
 }
 
 /**
- * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that
+ * Runs an `http_get` or `http_post` binding: arguments become query or JSON body (of a DELETE: query), the answer a JSON object (a value that
  * isn't one is put under `value`, text that isn't JSON under `text`). Rule: acp.md 8. A POST carries an `idempotencyKey`, the same for all
  * attempts of one call, so that a server can recognize them.
  * Errors: `binding_invalid`, `binding_secret_missing`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
@@ -150,9 +154,11 @@ export const buildRequest = (binding: HttpBinding, args: Arguments): { url: URL;
   const headers: Record<string, string> = { accept: 'application/json, text/*;q=0.8' }
   for (const [name, value] of Object.entries(binding.headers ?? {}))
     if (typeof value === 'string') headers[name.toLowerCase()] = value
-  if (binding.type === 'http_post') {
+  const method = binding.type === 'http_get' ? 'GET' : (binding.method ?? 'POST')
+  // A body of a DELETE has no meaning (RFC 9110, 9.3.5): what it takes is in the address.
+  if (method !== 'GET' && method !== 'DELETE') {
     headers['content-type'] = 'application/json'
-    return { url, init: { method: 'POST', headers, body: JSON.stringify(params) } }
+    return { url, init: { method, headers, body: JSON.stringify(params) } }
   }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -162,7 +168,7 @@ export const buildRequest = (binding: HttpBinding, args: Arguments): { url: URL;
   }
   // Appended as text, so that the package's own part stays exactly as written.
   if (query.size > 0) url.search = [url.search.slice(1), query.toString()].filter(Boolean).join('&')
-  return { url, init: { method: 'GET', headers } }
+  return { url, init: { method, headers } }
 }
 
 const mapParams = (

@@ -30,5 +30,7 @@ export const EMPTY_FORM = {
   sentences: [] as never[],
   verbs: [...DRAFT_VERBS],
   instructions: '',
+  contact: '',
+  changes: [] as never[],
   actions: [] as never[],
 }

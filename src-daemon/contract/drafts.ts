@@ -28,7 +28,7 @@ export const openApiOfferSchema = z.object({
   actions: z.array(draftActionSchema),
   /** The operations that can't be tools; `why`: what of them a binding can't do. */
   leftOut: z.array(
-    z.object({ name: z.string(), why: z.enum(['method', 'auth', 'parameter', 'body', 'address']) }),
+    z.object({ name: z.string(), why: z.enum(['method', 'auth', 'parameter', 'form', 'body', 'address']) }),
   ),
 })
 export type OpenApiOffer = z.infer<typeof openApiOfferSchema>
@@ -53,6 +53,13 @@ export const draftFormSchema = z.object({
   verbs: z.array(z.enum(DRAFT_VERBS)),
   /** What the model is told besides what every such capability tells it. */
   instructions: z.string().max(20_000),
+  /** Where reports go: `mailto:` or https; empty for nowhere. Drafts of before have none. */
+  contact: z.string().max(300).default(''),
+  /** What each version changed, a line each; that of the version comes first. */
+  changes: z
+    .array(z.object({ version: z.string().max(60), text: z.string().max(5000) }))
+    .max(100)
+    .default([]),
   /** With some, it needn't keep anything. */
   actions: z.array(draftActionSchema).max(60),
 })

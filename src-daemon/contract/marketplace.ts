@@ -1,6 +1,11 @@
 import { advisorySchema, recommendationSchema } from './advisories.ts'
 import { errorViewSchema } from './errors.ts'
-import { authorTrustSchema, permissionReviewSchema, permissionSentenceSchema } from './packages.ts'
+import {
+  authorTrustSchema,
+  packagePictureSchema,
+  permissionReviewSchema,
+  permissionSentenceSchema,
+} from './packages.ts'
 import { chainRecordSchema } from './registry-chain.ts'
 import { catalogueSchema, catalogueTrustSchema } from './settings.ts'
 import { z } from 'zod'
@@ -20,8 +25,24 @@ export const sourceStateSchema = z.object({
 })
 export type SourceState = z.infer<typeof sourceStateSchema>
 
+/** A source whose packages a publisher vouches for: what comes with Satchel, and static registries. */
+export const sourceAboutSchema = z.object({
+  /** The DID of the publisher, to which the source is pinned. */
+  publisher: z.string(),
+  /** Null until its list was read. */
+  packages: z.int().nonnegative().nullable(),
+  /** When its list was signed; null if it isn't known, or if each package is signed by itself. */
+  time: z.iso.datetime().nullable(),
+})
+export type SourceAbout = z.infer<typeof sourceAboutSchema>
+
 /** A source as configured, and how it last answered. Earlier ones in the list take precedence. */
-export const sourceViewSchema = z.object({ catalogue: catalogueSchema, state: sourceStateSchema })
+export const sourceViewSchema = z.object({
+  catalogue: catalogueSchema,
+  state: sourceStateSchema,
+  /** Null for sources without a publisher. */
+  about: sourceAboutSchema.nullable(),
+})
 export type SourceView = z.infer<typeof sourceViewSchema>
 
 /** A static registry before it is added: who signed it, and what it has. */
@@ -236,9 +257,19 @@ export const marketFileSchema = z.object({
   schemaUri: z.string(),
   schema: z.record(z.string(), z.unknown()),
   homepage: z.string().nullable(),
+  /** Where its author takes reports: `mailto:` or https. */
+  contact: z.string().nullable(),
   license: z.string().nullable(),
+  screenshots: z.array(packagePictureSchema),
 })
 export type MarketFile = z.infer<typeof marketFileSchema>
+
+/** A picture of a package, with the bytes that its CID names. */
+export const marketPictureSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  base64: z.string(),
+})
+export type MarketPicture = z.infer<typeof marketPictureSchema>
 
 export const marketDetailInputSchema = z.object({
   /** With `@version`, or without for the latest. A bare name stands for its URI. */

@@ -75,6 +75,10 @@ export const changedToolSchema = z.object({
   lines: z.array(diffLineSchema),
 })
 
+/** A picture of a package at work: the CID of its bytes, and what it shows in words. */
+export const packagePictureSchema = z.object({ cid: z.string(), alt: z.string() })
+export type PackagePicture = z.infer<typeof packagePictureSchema>
+
 /** What its author says each version changed, in the author's order; plain lines. */
 export const changelogSchema = z.array(z.object({ version: z.string(), changes: z.array(z.string()) }))
 export type Changelog = z.infer<typeof changelogSchema>
@@ -212,6 +216,9 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject
 }
 
+/** What an `http_post` binding may be instead of a POST (its `method`). */
+export const HTTP_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
+
 /** A parsed and verified package, which the rest of Satchel works with; never the raw YAML. */
 export interface AcpPackage {
   readonly sha256: string
@@ -243,6 +250,8 @@ export interface AcpPackage {
   readonly icon?: string
   /** Absent if its author says nothing. */
   readonly changelog?: Changelog
+  /** Absent if there are none. */
+  readonly screenshots?: readonly PackagePicture[]
   /**
    * How far its own description counts in routing, if no author signed it: `modest` = messages that no other capability
    * claims, `none` = it is used by name only. Absent if an author signed it.

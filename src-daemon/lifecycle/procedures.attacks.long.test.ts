@@ -3,6 +3,7 @@
  * that says what is wrong, never with an internal error, and the daemon goes on.
  */
 import type { ChildProcess } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -92,6 +93,8 @@ let client: DaemonClient
 beforeAll(async () => {
   home = tempHome()
   const env = { ...home.env, ...NO_KEYCHAIN, LC_ALL: 'en_GB.UTF-8' }
+  // Nobody else's registry is asked for such names.
+  writeFileSync(home.paths.config, JSON.stringify({ mcpRegistryUrl: 'http://127.0.0.1:9' }))
   daemon = await spawnWithVault(env)
   client = await connectReady(env)
 }, 60_000)

@@ -62,9 +62,9 @@ describe('drafts', () => {
   it('are kept as they are, the one changed last first, until they are thrown away', () => {
     let told = 0
     drafts.onChange(() => (told += 1))
-    drafts.save({ id: ID, form: EMPTY_FORM, text: null })
-    drafts.save({ id: OTHER_ID, form: books, text: 'metadata: {}\n' })
-    drafts.save({ id: ID, form: { ...EMPTY_FORM, title: 'B' }, text: null })
+    const first = drafts.save({ id: ID, form: EMPTY_FORM, text: null, over: null })
+    drafts.save({ id: OTHER_ID, form: books, text: 'metadata: {}\n', over: null })
+    drafts.save({ id: ID, form: { ...EMPTY_FORM, title: 'B' }, text: null, over: first.changedAt })
     expect(drafts.list().map(({ id, form, text }) => [id, form.title, text])).toEqual([
       [ID, 'B', null],
       [OTHER_ID, 'Books', 'metadata: {}\n'],
@@ -74,8 +74,27 @@ describe('drafts', () => {
     expect(told).toBe(4)
   })
 
+  it('that were changed elsewhere are not written over, nor are those that are gone', () => {
+    const titled = (title: string) => ({ id: ID, form: { ...EMPTY_FORM, title }, text: null })
+    const first = drafts.save({ ...titled('First'), over: null })
+    const one = drafts.save({ ...titled('One'), over: first.changedAt })
+    const refused = (over: string | null) => {
+      expect(() => drafts.save({ ...titled('Other'), over })).toThrow('draft_changed_elsewhere')
+    }
+    refused(first.changedAt)
+    refused(null)
+    expect(drafts.list()[0]?.form.title).toBe('One')
+    // At the same time, or with a clock that was set back, they can be told apart.
+    time = Date.parse('2020-01-01T00:00:00Z')
+    const two = drafts.save({ ...titled('Two'), over: one.changedAt })
+    expect(Date.parse(two.changedAt)).toBeGreaterThan(Date.parse(one.changedAt))
+    drafts.remove(ID)
+    refused(two.changedAt)
+    expect(drafts.save({ ...titled('Two'), over: null }).form.title).toBe('Two')
+  })
+
   it('of a newer version are left alone', () => {
-    drafts.save({ id: ID, form: books, text: null })
+    drafts.save({ id: ID, form: books, text: null, over: null })
     db.prepare(`UPDATE package_drafts SET form_json = '{"shape":"newer"}'`).run()
     expect(drafts.list()).toEqual([])
     expect(db.prepare('SELECT count(*) AS n FROM package_drafts').get()).toEqual({ n: 1 })

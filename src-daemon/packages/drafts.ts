@@ -17,12 +17,17 @@ const rowSchema = z.object({
   changed_at: z.string(),
 })
 
+const changedAtSchema = z.string().optional()
+
 /** Capabilities in the making: kept until they are thrown away, and checked as an installer would. */
 export interface DraftsService {
   /** The one changed last comes first. */
   list(): readonly Draft[]
-  /** Keeps a draft under its id, which the caller makes up. */
-  save(input: { id: string; form: DraftForm; text: string | null }): Draft
+  /**
+   * Keeps a draft under its id, which the caller makes up. `over`: `changedAt` of what it was made from; null for a new one.
+   * Errors: `draft_changed_elsewhere` if something else is kept by now, which stays.
+   */
+  save(input: { id: string; form: DraftForm; text: string | null; over: string | null }): Draft
   remove(id: string): void
   /** What the form, or the text where it was edited by hand, would be as a package. Changes nothing. */
   check(input: { form: DraftForm; text: string | null }): DraftCheck
@@ -46,6 +51,7 @@ export const createDrafts = ({ db, now, language, state, packages }: DraftsDeps)
     `INSERT INTO package_drafts (id, form_json, text, changed_at) VALUES (@id, @form, @text, @at)
      ON CONFLICT (id) DO UPDATE SET form_json = @form, text = @text, changed_at = @at`,
   )
+  const selectChanged = db.prepare('SELECT changed_at FROM package_drafts WHERE id = ?').pluck()
   const drop = db.prepare('DELETE FROM package_drafts WHERE id = ?')
 
   const list: DraftsService['list'] = () =>
@@ -58,9 +64,16 @@ export const createDrafts = ({ db, now, language, state, packages }: DraftsDeps)
         return success ? [{ id, form, text, changedAt }] : []
       })
 
-  const save: DraftsService['save'] = ({ id, form, text }) => {
-    const changedAt = now().toISOString()
-    put.run({ id, form: JSON.stringify(form), text, at: changedAt })
+  const save: DraftsService['save'] = ({ id, form, text, over }) => {
+    const changedAt = db.transaction(() => {
+      const before = changedAtSchema.parse(selectChanged.get(id)) ?? null
+      if (before !== over) throw new SatchelError('draft_changed_elsewhere')
+      // Two changes never have the same time: it tells them apart.
+      const least = before === null ? 0 : Date.parse(before) + 1
+      const at = new Date(Math.max(now().getTime(), least)).toISOString()
+      put.run({ id, form: JSON.stringify(form), text, at })
+      return at
+    })()
     emit()
     return { id, form, text, changedAt }
   }

@@ -1,5 +1,7 @@
 /** The door of `packages/`: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
 export { createPackages, type PackagesDeps } from './install.ts'
+export { createCatalogue } from './catalogue.ts'
+export { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 export { firstCatalogue } from './first-catalogue.ts'
 export { draftFaults, draftPackage, type DraftInput } from './authoring/draft.ts'
 export { createDrafts, type DraftsService } from './drafts.ts'

@@ -6,7 +6,7 @@ import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { writeFileAtomic } from '../platform/files.ts'
 import { settingsSchema, type SchemaSource } from '../contract/settings.ts'
 import { firstProblem } from '../platform/first-problem.ts'
-import { firstCatalogues } from './first-catalogues.ts'
+import { firstCatalogues, firstServerRegistry } from './first-sources.ts'
 
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
@@ -77,7 +77,7 @@ const defaults = (): Config => ({
   guidedModels: {},
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null },
   shareEndpoint: { enabled: false, port: 0 },
-  mcpRegistryUrl: '',
+  mcpRegistryUrl: firstServerRegistry(),
   chainRegistries: [],
   catalogues: firstCatalogues(),
   schemaSources: [...SCHEMA_SOURCES],

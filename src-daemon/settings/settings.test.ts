@@ -82,7 +82,7 @@ describe('settings', () => {
       guidedModels: {},
       agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null },
       shareEndpoint: { enabled: false, port: 0 },
-      mcpRegistryUrl: '',
+      mcpRegistryUrl: 'https://registry.modelcontextprotocol.io',
       chainRegistries: [],
       catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
       schemaSources: [

@@ -216,6 +216,7 @@ export interface Errors {
   not_importable: { file: Text; found: Text }
   file_exists: { path: Text }
   author_is_other: { file: Text; author: Text }
+  draft_changed_elsewhere: None
   internal: None
   invalid_request: { problem: Text } & Why
   data_dir_unusable: { path: Text; problem: Text }
@@ -315,6 +316,8 @@ export interface Errors {
   trust_collection_missing: { list: Text; id: Text }
   trust_draft_invalid: { file: Text; problem: Text }
   package_blocked: { list: Text; title: Text; version: Text; reason: Text }
+  registry_source_builtin: { name: Text }
+  picture_refused: None
   correction_not_found: None
   correction_empty: None
   routing_data_invalid: { path: Text; place: Text; problem: Text }
@@ -763,6 +766,7 @@ export interface Phrases {
   cli_trust_elsewhere: None
   cli_trust_reviewed: None
   cli_entry_tools: { tools: Text; tokens: Text }
+  cli_chat_blocked: { list: Text; title: Text; version: Text; reason: Text }
   cli_devices: None
   cli_devices_list: None
   cli_devices_name: None
@@ -902,6 +906,13 @@ export interface Phrases {
   cli_chat_export_out: None
   cli_chat_import: None
   cli_form_quantity: { choice: Text }
+  cli_trust_report: None
+  cli_trust_report_words: None
+  cli_acp_init_icon: None
+  cli_acp_init_contact: None
+  cli_acp_init_change: None
+  cli_acp_pictures: None
+  cli_acp_pictures_files: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1359,6 +1370,13 @@ export interface Phrases {
   cli_trust_reports: { contact: Text }
   cli_trust_draft_written: { file: Text }
   cli_trust_written: { file: Text; did: Text; time: Text }
+  cli_market_holds: { count: number; did: Text }
+  cli_trust_report_subject: { name: Text; version: Text }
+  cli_trust_report_body: { uri: Text; sha256: Text; author: Text; text: Text }
+  cli_trust_report_to: None
+  cli_trust_report_author: None
+  cli_trust_report_nobody: None
+  cli_registry_export_pictures: { file: Text }
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -1897,6 +1915,9 @@ export interface Phrases {
   cli_chat_search_none: None
   cli_chat_details: None
   cli_chat_persona: None
+  cli_author_domain: { domain: Text }
+  cli_author_domain_claimed: { domain: Text }
+  cli_author_did: None
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -2013,6 +2034,7 @@ export interface Phrases {
   approval_held_text: None
   approval_held_too_many_text: None
   approval_secret_text: None
+  effect_http_delete: { name: Text; host: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2850,6 +2872,7 @@ export interface App {
   'adding.ways.bundle.text': None
   'adding.ways.registry.title': None
   'adding.ways.registry.text': None
+  'adding.ways.registry.asks': { host: Text }
   'adding.fields.several': None
   'adding.fields.path': None
   'adding.fields.kept': None
@@ -3973,6 +3996,12 @@ export interface App {
   'frame.notice.ready': None
   'frame.notice.failed': None
   'frame.notice.waiting': None
+  'frame.author.proven': { domain: Text }
+  'frame.author.claimed': { domain: Text }
+  'frame.author.isProven': None
+  'frame.author.isClaimed': None
+  'frame.author.didOnly': None
+  'frame.author.didWhy': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -4481,6 +4510,11 @@ export interface App {
   'making.more.instructionsHelp': None
   'making.more.version': None
   'making.more.versionHelp': None
+  'making.more.changes': { version: Text }
+  'making.more.changesHelp': None
+  'making.more.contact': None
+  'making.more.contactHelp': None
+  'making.more.contactWrong': None
   'making.fault.name': None
   'making.fault.version': None
   'making.fault.no_fields': None
@@ -4538,6 +4572,7 @@ export interface App {
   'making.acts.why.parameter': None
   'making.acts.why.body': None
   'making.acts.why.address': None
+  'making.acts.why.form': None
   'making.acts.tooLarge': None
   'making.describe.label': None
   'making.describe.help': None
@@ -4545,6 +4580,11 @@ export interface App {
   'making.describe.action': None
   'making.describe.by': { model: Text }
   'making.describe.byText': None
+  'making.elsewhere.title': None
+  'making.elsewhere.gone': None
+  'making.elsewhere.text': None
+  'making.elsewhere.mine': None
+  'making.elsewhere.theirs': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4615,6 +4655,7 @@ export interface App {
   'marketplace.detail.license': None
   'marketplace.detail.homepage': None
   'marketplace.detail.changelog': None
+  'marketplace.detail.uri': None
   'marketplace.schema.field': None
   'marketplace.schema.type': None
   'marketplace.schema.meaning': None
@@ -4738,6 +4779,8 @@ export interface App {
   'marketplace.sources.found': { count: number; date: Text }
   'marketplace.sources.pinned': None
   'marketplace.sources.signedBy': None
+  'marketplace.sources.holds': { count: number }
+  'marketplace.sources.stays': None
   'marketplace.updates.title': None
   'marketplace.updates.none': None
   'marketplace.updates.unknown': None
@@ -4813,6 +4856,12 @@ export interface App {
   'marketplace.report.mail': None
   'marketplace.report.page': None
   'marketplace.report.copy': None
+  'marketplace.pictures.title': None
+  'marketplace.pictures.open': { alt: Text }
+  'marketplace.pictures.gone': None
+  'marketplace.pictures.previous': None
+  'marketplace.pictures.next': None
+  'marketplace.pictures.at': { number: Text; count: Text }
   'models.title': None
   'models.text': None
   'models.refresh': None

@@ -57,6 +57,8 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
   schemaUri: `did:nuwa:state:${name}#v1`,
   schema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
   homepage: null,
+  contact: null,
+  screenshots: [],
   license: null,
   ...change,
 })

@@ -14,8 +14,9 @@ export const draftsRouter = router({
   /** The one changed last comes first. */
   list: byOwner.output(z.array(draftSchema)).query(({ ctx }) => [...ctx.daemon.drafts.list()]),
 
+  /** `over`: the `changedAt` that it was made from; null for a new one. Errors: `draft_changed_elsewhere`. */
   save: byOwner
-    .input(content.extend(idInput.shape))
+    .input(content.extend({ ...idInput.shape, over: draftSchema.shape.changedAt.nullable() }))
     .output(draftSchema)
     .mutation(({ ctx, input }) => ctx.daemon.drafts.save(input)),
 

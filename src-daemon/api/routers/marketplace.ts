@@ -4,6 +4,7 @@ import {
   glancesSchema,
   marketDetailInputSchema,
   marketDetailSchema,
+  marketPictureSchema,
   marketResultsSchema,
   marketReviewSchema,
   marketSearchInputSchema,
@@ -82,6 +83,13 @@ export const marketplaceRouter = router({
     .output(marketDetailSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.detail(input, { signal })),
+
+  /** A picture of a package that is looked at; `source`: where. */
+  picture: byOwner
+    .input(z.object({ cid: z.string().max(100), source: z.string().max(40) }))
+    .output(marketPictureSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.picture(input, { signal })),
 
   /** Fetches and verifies a file; `packages.install` then takes its `candidate`. */
   review: byOwner

@@ -80,7 +80,11 @@ export const bindingEffects: BindingEffects = {
         effect: 'network_write',
         always: false,
         target: params.host,
-        sentence: say(call.language, 'effect_http_post', params),
+        sentence: say(
+          call.language,
+          call.binding['method'] === 'DELETE' ? 'effect_http_delete' : 'effect_http_post',
+          params,
+        ),
       }
     },
   },

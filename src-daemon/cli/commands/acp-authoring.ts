@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { DRAFT_VERBS } from '../../contract/draft-parts.ts'
+import { DRAFT_VERBS, EMPTY_FORM } from '../../contract/draft-parts.ts'
+import { isPackageIcon, PACKAGE_ICON_NAMES } from '../../contract/package-icons.ts'
 import type { DraftForm, OpenApiOffer } from '../../contract/drafts.ts'
 import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { cidOf } from '../../platform/cid.ts'
+import { imageTypeOf } from '../../platform/image-type.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -24,9 +27,12 @@ interface InitOptions {
   readonly openapi?: string
   readonly operation?: string[]
   readonly describe?: string
+  readonly icon?: string
+  readonly contact?: string
+  readonly change?: string[]
 }
 
-/** `satchel acp init|sign|pack|import`: the commands that write files. */
+/** `satchel acp init|sign|pack|pictures|import`: the commands that write files. */
 export const addAuthoringCommands = (acp: Command, { text, session }: CommandDeps): void => {
   acp
     .command('init')
@@ -39,6 +45,9 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--field <name:kind...>', text('cli_acp_init_field'))
     .option('--sentence <text...>', text('cli_acp_init_sentence'))
     .addOption(new Option('--tool <verb...>', text('cli_acp_init_tool')).choices(DRAFT_VERBS))
+    .option('--icon <name>', text('cli_acp_init_icon'))
+    .option('--contact <address>', text('cli_acp_init_contact'))
+    .option('--change <text...>', text('cli_acp_init_change'))
     .option('--openapi <file>', text('cli_acp_init_openapi'))
     .option('--operation <name...>', text('cli_acp_init_operation'))
     .option('--describe <wish>', text('cli_acp_init_describe'))
@@ -47,10 +56,11 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
       const one = session()
       const { output } = one
       const { leftOut, ...offered } = await operationsOf(options)
+      const besides = besidesOf(options)
       const input =
         options.describe === undefined
-          ? { ...(await draftInput(file, options, one, offered.title)), actions: offered.actions }
-          : { ...(await described(options.describe, options, one)), actions: offered.actions }
+          ? { ...(await draftInput(file, options, one, offered.title)), ...besides, actions: offered.actions }
+          : { ...(await described(options.describe, options, one)), ...besides, actions: offered.actions }
       const path = packagePath(file ?? input.name)
       refuseExisting(path)
       writeFileAtomic(resolve(path), draftPackage(input), 0o644)
@@ -68,12 +78,13 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--take-authorship', text('cli_acp_sign_take'))
     .action(async (path: string, options: { key?: string; takeAuthorship?: boolean }) => {
       const { output, withDaemon } = session()
-      const { fileName, bytes } = readNamedFile(path)
+      const { bytes } = readNamedFile(path)
       const signed = await withDaemon(async (api) => {
         const keys = options.key === undefined ? [] : await api.identity.keys.query()
         const known = keys.find(({ keyId, did, label }) => [keyId, did, label].includes(options.key ?? ''))
         return api.packages.sign.mutate({
-          fileName,
+          // As it was typed: a refusal prints a command that can be typed again.
+          fileName: path,
           bytesBase64: bytes.toString('base64'),
           takeAuthorship: options.takeAuthorship === true,
           ...(options.key === undefined ? {} : { keyId: known?.keyId ?? options.key }),
@@ -117,6 +128,26 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     })
 
   acp
+    .command('pictures')
+    .description(text('cli_acp_pictures'))
+    .argument('<files...>', text('cli_acp_pictures_files'))
+    .action((paths: readonly string[]) => {
+      const { output } = session()
+      const pictures = paths.map((path) => {
+        const { bytes } = readNamedFile(path)
+        const type = bytes.length > 1024 * 1024 ? null : imageTypeOf(bytes)
+        if (type === null || type === 'image/gif')
+          throw new SatchelError('picture_refused', { details: { file: path } })
+        return { file: path, cid: cidOf(bytes) }
+      })
+      output.result(pictures, () => {
+        output.line('  screenshots:')
+        for (const { file, cid } of pictures)
+          output.line(`    - {cid: ${cid}, alt: ${JSON.stringify(basename(file, extname(file)))}}`)
+      })
+    })
+
+  acp
     .command('import')
     .description(text('cli_acp_import'))
     .argument('<file>')
@@ -140,6 +171,19 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
         if (lint.length > 0) output.say('cli_acp_import_lint', { count: lint.length, file: out })
       })
     })
+}
+
+/** What stands in the file for people alone. Errors: `draft_invalid`. */
+const besidesOf = ({ icon, contact, change }: InitOptions): Partial<DraftForm> => {
+  if (icon !== undefined && !isPackageIcon(icon))
+    throw new SatchelError('draft_invalid', {
+      params: { problem: `icon: ${icon} ≠ ${PACKAGE_ICON_NAMES.join(', ')}` },
+    })
+  return {
+    ...(icon !== undefined && { icon }),
+    ...(contact !== undefined && { contact }),
+    ...(change !== undefined && { changes: [{ version: EMPTY_FORM.version, text: change.join('\n') }] }),
+  }
 }
 
 /** The operations of the document that were chosen, and those that can't be tools. Errors: `openapi_unusable`, `draft_invalid`. */

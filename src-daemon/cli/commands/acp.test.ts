@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cidOf } from '../../platform/cid.ts'
 import { packageText, signed } from '../../packages/testing.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf } from '../../testing/daemon-process.ts'
@@ -154,14 +155,23 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
     expect(readFileSync(path)).toEqual(before)
     const some = at('some.acp.yaml')
     const told = ['--title', 'Some', '--description', 'Keeps some.', '--record', 'thing', '--field', 'title']
-    const asked = ['--sentence', 'remember a thing', '--tool', 'create', 'query']
+    const asked = [
+      ...['--sentence', 'remember a thing', '--tool', 'create', 'query', '--icon', 'list'],
+      ...['--contact', 'mailto:ada@example.org', '--change', 'Begins.', 'Is kept.'],
+    ]
     expect(await acp('init', some, ...told, ...asked)).toMatchObject({ code: 0, stderr: '' })
     const made = readFileSync(some, 'utf8')
     expect(made).toContain('examples:\n        - "remember a thing"\n  memory_scope')
     expect(made).toContain('require: ["state.create", "state.query"]')
+    expect(made).toContain(
+      '  icon: list\n  contact: "mailto:ada@example.org"\n  changelog:\n    - version: "1.0.0"',
+    )
+    expect(made).toContain('changes: ["Begins.", "Is kept."]')
+    const shapeless = await acp('init', at('x.acp.yaml'), ...told, '--icon', 'dragon')
+    expect(shapeless).toMatchObject({ code: 1, stderr: expect.stringContaining('dragon ≠ bell') as string })
     const api = write(
       'api.json',
-      '{"openapi": "3.0.0", "info": {"title": "Words"}, "servers": [{"url": "https://a.example"}], "paths": {"/w/{w}": {"get": {"operationId": "lookUp", "parameters": [{"name": "w", "in": "path", "required": true}]}, "put": {}}}}',
+      '{"openapi": "3.0.0", "info": {"title": "Words"}, "servers": [{"url": "https://a.example"}], "paths": {"/w/{w}": {"get": {"operationId": "lookUp", "parameters": [{"name": "w", "in": "path", "required": true}]}, "head": {}}}}',
     )
     const words = await acp(
       'init',
@@ -172,7 +182,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
       'Looks words up.',
     )
     expect(words).toMatchObject({ code: 0, stderr: '' })
-    expect(words.stdout).toContain('PUT /w/{w} (method)')
+    expect(words.stdout).toContain('HEAD /w/{w} (method)')
     expect(readFileSync(at('words.acp.yaml'), 'utf8')).toContain('"lookUp": {"type": "http_get"')
     expect(await acp('lint', at('words.acp.yaml'), '--strict')).toMatchObject({ code: 0 })
     expect(await acp('init', at('no.acp.yaml'), '--openapi', api, '--operation', 'look')).toMatchObject({
@@ -184,6 +194,22 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
       stderr: expect.stringContaining('draft_invalid') as string,
     })
     expect(existsSync(at('No Name.acp.yaml'))).toBe(false)
+  })
+
+  it('names pictures by what they are, and nothing that is none', async () => {
+    const png = Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      Buffer.from('x'),
+    ])
+    const printed = await acp('pictures', write('list.png', png))
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    expect(printed.stdout).toBe(`  screenshots:\n    - {cid: ${cidOf(png)}, alt: "list"}\n`)
+    const path = write('with.acp.yaml', packageText({ meta: printed.stdout }))
+    expect(await acp('validate', path)).toMatchObject({ code: 0 })
+    expect(await acp('pictures', write('list.svg', '<svg/>'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('picture_refused') as string,
+    })
   })
 
   it('takes a name alone for that of a package', async () => {
@@ -238,6 +264,7 @@ describe('signing a package file', { timeout: TIMEOUT }, () => {
       })
       expect(readFileSync(path)).toEqual(before)
     }
+    expect((await acp('sign', theirs)).stderr).toContain(`acp sign ${theirs} --take-authorship`)
     expect(await acp('sign', theirs, '--take-authorship')).toMatchObject({ code: 0 })
     expect(await acp('verify', theirs)).toMatchObject({ code: 0 })
   })

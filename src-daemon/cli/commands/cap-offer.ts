@@ -6,6 +6,7 @@ import type { Api, Session } from '../console/session.ts'
 import { printCautions, printVerification } from '../console/verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
 import { say } from '../../text/index.ts'
+import { printAuthorName } from '../console/author-name.ts'
 import { printDifference } from '../console/difference.ts'
 
 /** A reviewed package to install. `market` is null for a file and for built-in packages. */
@@ -101,6 +102,7 @@ const printAuthor = (
   { did, keyId, trust, firstSeenAt, recommendedBy }: PermissionReview['author'],
 ): void => {
   output.say('cli_review_author', { did, trust: say(output.language, `cli_trust_${trust}`) })
+  printAuthorName(output, { did, trust, proven: true })
   if (firstSeenAt !== null && (trust === 'known' || trust === 'key_changed'))
     output.say('cli_review_first_seen', { since: firstSeenAt.slice(0, 10) })
   if (recommendedBy.length > 0)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Message } from '../../contract/chat.ts'
+import { usedPackages } from '../../contract/used-packages.ts'
 import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
 import { writeText } from '../console/output.ts'
@@ -45,11 +46,17 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
       const answer = await withDaemon(async (api) => {
         const turn = await takeTurn(api, own, message, options)
         const cards = await cardsIn(turn.message, api)
-        return cards.length === 0 ? turn : { ...turn, cards }
+        const advisories = await advisoriesOf(turn.message, api)
+        return {
+          ...turn,
+          ...(cards.length > 0 && { cards }),
+          ...(advisories.length > 0 && { advisories }),
+        }
       })
       output.result(answer, () => {
         output.line()
-        if ('cards' in answer) for (const line of answer.cards.flatMap(cardLines)) output.line(line)
+        for (const line of answer.cards?.flatMap(cardLines) ?? []) output.line(line)
+        for (const one of answer.advisories ?? []) output.say('cli_chat_blocked', one)
         if (answer.message.parts.some((part) => part.type === 'form' && part.status === 'open'))
           output.say('cli_form_again', { conversation: answer.conversationId })
       })
@@ -112,6 +119,17 @@ const addExtendCommand = (chat: Command, { text, session }: CommandDeps): void =
         if (extended.length === 0) output.say('cli_chat_idle')
       })
     })
+}
+
+/** What lists that are followed say of the packages that an answer used. */
+const advisoriesOf = async ({ parts }: Message, api: Pick<Api, 'packages'>) => {
+  const used = usedPackages(parts)
+  const installed = used.length === 0 ? [] : await api.packages.installed.query()
+  return installed
+    .filter(({ name }) => used.includes(name))
+    .flatMap(({ name, version, review: { title, advisories } }) =>
+      advisories.map(({ list, reason }) => ({ name, version, title, list, reason })),
+    )
 }
 
 /** Whether the turn ended at a limit: for a script, it isn't done. */

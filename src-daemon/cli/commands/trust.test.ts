@@ -81,6 +81,22 @@ collections: [{id: days, name: Better days, packages: [{package: habits, author:
   expect(doctor.code).toBe(1)
   expect(await out('cap', 'list')).toContain('WARNING from Careful people: It forgets.')
 
+  // It can still be used, and that is said.
+  const chat = await cli('chat', 'add a habit', '--capability', 'habits')
+  expect(chat.stdout).toContain(
+    'WARNING: Careful people, a list you follow, warns of habits 1.0.0: It forgets.',
+  )
+
+  // No source has it: it is reported as it is installed.
+  const report = await out('trust', 'report', 'habits', 'It\nforgets', 'all.')
+  expect(report).toContain('did:nuwa:cap:habits@1.0.0')
+  expect(report).toContain('what happened: It forgets all.')
+  expect(report).toContain(
+    'Careful people: mailto:lists@example.org?subject=Report%3A%20habits%201.0.0&body=',
+  )
+  expect(report).toContain('Nothing was sent.')
+  expect((await cli('trust', 'report', 'nothing')).code).toBe(1)
+
   await out('cap', 'remove', 'habits', '--yes')
   const again = await cli('cap', 'install', file, '--yes')
   expect(again.code).toBe(1)

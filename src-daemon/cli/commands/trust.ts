@@ -6,9 +6,10 @@ import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
 import { errorText } from '../console/error-text.ts'
 import { columns, type Output } from '../console/output.ts'
+import { addTrustReportCommand } from './trust-report.ts'
 import { addTrustAuthoringCommands } from './trust-authoring.ts'
 
-/** `satchel trust list|add|show|update|remove|draft|sign`: signed lists to follow, and one's own. */
+/** `satchel trust list|add|show|update|remove|report|draft|sign`: signed lists to follow, and one's own. */
 export const addTrustCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const trust = program.command('trust').description(text('cli_trust'))
@@ -91,6 +92,7 @@ export const addTrustCommands = (program: Command, deps: CommandDeps): void => {
       })
     })
 
+  addTrustReportCommand(trust, deps)
   addTrustAuthoringCommands(trust, deps)
 }
 

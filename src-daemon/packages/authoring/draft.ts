@@ -89,7 +89,7 @@ const packageOf = (form: DraftForm): string => {
 metadata:
   id: did:nuwa:cap:${name}@${version}
   name: ${quoted(title)}
-  description: ${quoted(description)}${icon === null ? '' : `\n  icon: ${icon}`}
+  description: ${quoted(description)}${icon === null ? '' : `\n  icon: ${icon}`}${contactLine(form)}${changelogOf(form)}
   # Filled in by signing: the signer becomes the author.
   author:
     did: ""
@@ -111,6 +111,23 @@ ${indent(promptOf(uri, form, fields), 2)}
 tools:
 ${indent([draftTools(uri, record, { fields, verbs }), actionTools(actions)].filter((part) => part !== '').join('\n'), 2)}
 ${actions.length === 0 ? '' : `tool_bindings:\n${indent(actionBindings(actions), 2)}\n`}`
+}
+
+const contactLine = ({ contact }: DraftForm): string =>
+  contact.trim() === '' ? '' : `\n  contact: ${quoted(contact.trim())}`
+
+/** What each version changed; versions of which nothing is said, and what is no version, are left out. */
+const changelogOf = ({ changes }: DraftForm): string => {
+  const said = changes.flatMap(({ version, text }) => {
+    const lines = text
+      .split('\n')
+      .map(oneLine)
+      .filter((line) => line !== '')
+    return VERSION.test(version) && lines.length > 0
+      ? [`\n    - version: ${quoted(version)}\n      changes: [${lines.map(quoted).join(', ')}]`]
+      : []
+  })
+  return said.length === 0 ? '' : `\n  changelog:${said.join('')}`
 }
 
 const fieldsOf = ({ fields }: DraftForm): DraftField[] => fields.map(fieldOf)

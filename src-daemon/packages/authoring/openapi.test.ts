@@ -22,7 +22,10 @@ const document = (change: object = {}): object => ({
           { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
         ],
       },
-      delete: { operationId: 'dropForecast' },
+      delete: {
+        operationId: 'dropForecast',
+        parameters: [{ name: 'days', in: 'query', schema: { type: 'integer' } }],
+      },
     },
     '/reports': {
       post: {
@@ -34,6 +37,34 @@ const document = (change: object = {}): object => ({
     '/private': { get: { operationId: 'secretThing', security: [{ login: [] }] } },
     '/needs': {
       get: { parameters: [{ name: 'X-Shop', in: 'header', required: true, schema: { type: 'string' } }] },
+    },
+    '/cities/{city}': {
+      parameters: [{ $ref: '#/components/parameters/City' }],
+      put: {
+        operationId: 'replaceCity',
+        requestBody: {
+          content: { 'application/json; charset=utf-8': { schema: { $ref: '#/components/schemas/Base' } } },
+        },
+      },
+      patch: {
+        operationId: 'renameCity',
+        requestBody: {
+          content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties: {} } } },
+        },
+      },
+      head: { operationId: 'hasCity' },
+    },
+    '/pictures': {
+      post: {
+        requestBody: { content: { 'multipart/form-data': { schema: { type: 'object', properties: {} } } } },
+      },
+      delete: {
+        operationId: 'dropPictures',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { type: 'object', properties: {} } } },
+        },
+      },
     },
     '/upload': { post: { requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } } },
   },
@@ -71,7 +102,12 @@ describe('an OpenAPI document', () => {
   it('offers what a binding can do, and says of the rest what it can’t', () => {
     const { title, actions, leftOut } = read(document())
     expect(title).toBe('City weather')
-    expect(actions.map(({ name }) => name)).toEqual(['getForecast', 'post_reports'])
+    expect(actions.map(({ name }) => name)).toEqual([
+      'getForecast',
+      'dropForecast',
+      'post_reports',
+      'replaceCity',
+    ])
     expect(actions[0]).toEqual({
       name: 'getForecast',
       description: 'The forecast of a city',
@@ -86,15 +122,27 @@ describe('an OpenAPI document', () => {
       },
       binding: { type: 'http_get', url: 'https://api.weather.example/v1/cities/{city}/forecast' },
     })
-    expect(actions[1]?.binding).toEqual({
+    const ofCity = 'https://api.weather.example/v1/cities/{city}'
+    expect(actions[1]).toMatchObject({
+      parameters: { properties: { city: {}, days: { type: 'integer' } }, required: ['city'] },
+      binding: { type: 'http_post', method: 'DELETE', url: `${ofCity}/forecast` },
+    })
+    expect(actions[3]).toMatchObject({
+      parameters: { properties: { city: {}, at: {} }, required: ['city', 'at'] },
+      binding: { type: 'http_post', method: 'PUT', url: ofCity },
+    })
+    expect(actions[2]?.binding).toEqual({
       type: 'http_post',
       url: 'https://api.weather.example/v1/reports',
       headers: { Authorization: { secret: 'token', prefix: 'Bearer ' } },
     })
     expect(leftOut).toEqual([
-      { name: 'DELETE /cities/{city}/forecast', why: 'method' },
       { name: 'GET /private', why: 'auth' },
       { name: 'GET /needs', why: 'parameter' },
+      { name: 'PATCH /cities/{city}', why: 'form' },
+      { name: 'HEAD /cities/{city}', why: 'method' },
+      { name: 'POST /pictures', why: 'form' },
+      { name: 'DELETE /pictures', why: 'body' },
       { name: 'POST /upload', why: 'body' },
     ])
   })
@@ -104,10 +152,16 @@ describe('an OpenAPI document', () => {
     const text = draftPackage({ ...draft, actions, sentences: ['what is the weather in Porto?'] })
     const { package: acp, problems } = verifyPackageFile(Buffer.from(text), 'x', { signature: 'ignored' })
     expect(problems).toEqual([])
-    expect(acp?.tools.map(({ name }) => name)).toEqual(['getForecast', 'post_reports'])
+    expect(acp?.tools.map(({ name }) => name)).toEqual([
+      'getForecast',
+      'dropForecast',
+      'post_reports',
+      'replaceCity',
+    ])
+    expect(acp?.bindings['dropForecast']?.['method']).toBe('DELETE')
     expect(acp?.permissions.require).toEqual([])
     expect(acp?.examples).toEqual(['what is the weather in Porto?'])
-    const report = acp?.tools[1]?.parameters
+    const report = acp?.tools[2]?.parameters
     expect(report?.['required']).toEqual(['at', 'text'])
     expect(Object.keys(report?.['properties'] ?? {})).toEqual(['at', 'text', 'sky', 'again'])
   })
@@ -121,7 +175,7 @@ describe('an OpenAPI document', () => {
     const text = draftPackage({ ...draft, record: 'place', fields, actions })
     const { package: acp, problems } = verifyPackageFile(Buffer.from(text), 'x', { signature: 'ignored' })
     expect(problems).toEqual([])
-    expect(acp?.tools).toHaveLength(6)
+    expect(acp?.tools).toHaveLength(8)
     expect(draftFaults(draft).map(({ code }) => code)).toEqual(['no_fields'])
     expect(draftFaults({ ...draft, verbs: [], actions })).toEqual([])
   })

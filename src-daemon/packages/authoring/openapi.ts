@@ -11,12 +11,22 @@ import { createOpenApiSchemas, joined, type OpenApiSchemas } from './openapi-sch
 type LeftOut = OpenApiOffer['leftOut'][number]
 type Why = LeftOut['why']
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+/** The methods that tools can have, and whether they send a body. */
+const TAKEN: ReadonlyMap<string, boolean> = new Map([
+  ['get', false],
+  ['delete', false],
+  ['post', true],
+  ['put', true],
+  ['patch', true],
+])
+const JSON_TYPE = /^application\/json(?:\s*;|$)/i
+const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:\s*;|$)/i
 /** As many operations are read. */
 const MOST = 500
 
 /**
- * The operations of an OpenAPI 3 document, in JSON or YAML, as tools: GET and POST with JSON, with a key or token in a
- * header at most. Nothing is fetched: the document is only read, and references lead nowhere outside of it.
+ * The operations of an OpenAPI 3 document, in JSON or YAML, as tools: GET and DELETE, and POST, PUT and PATCH with JSON, with a key
+ * or token in a header at most. Nothing is fetched: the document is only read, and references lead nowhere outside of it.
  *
  * @throws SatchelError `openapi_unusable` for what is no such document
  */
@@ -77,7 +87,7 @@ const readOperation = (one: Operation, reading: Reading): DraftAction | LeftOut 
   const { path, method, operation, shared } = one
   const shown = `${method.toUpperCase()} ${path}`.slice(0, 200)
   const leave = (why: Why): LeftOut => ({ name: shown, why })
-  if (method !== 'get' && method !== 'post') return leave('method')
+  if (!TAKEN.has(method)) return leave('method')
   const base = addressOf(operation, shared, reading.root)
   const url = base === null ? null : `${base}${path}`
   const placeholders = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
@@ -86,9 +96,11 @@ const readOperation = (one: Operation, reading: Reading): DraftAction | LeftOut 
   if (headers === null) return leave('auth')
   const parameters = parametersOf(one, placeholders, reading)
   if (parameters === null) return leave('parameter')
-  const body = method === 'post' ? bodyOf(operation, reading) : { properties: {}, required: [] }
-  if (body === null || Object.keys(body.properties).some((name) => placeholders.includes(name)))
-    return leave('body')
+  const body = TAKEN.get(method) === true ? bodyOf(operation, reading) : NOTHING
+  if (typeof body === 'string') return leave(body)
+  // Such a body is not sent, so what asks for one can't be asked.
+  if (method === 'delete' && needsBody(operation, reading)) return leave('body')
+  if (Object.keys(body.properties).some((name) => placeholders.includes(name))) return leave('body')
   const required = [...new Set([...parameters.required, ...body.required])]
   const description = [operation['summary'], operation['description']]
     .map(textOf)
@@ -104,6 +116,7 @@ const readOperation = (one: Operation, reading: Reading): DraftAction | LeftOut 
     },
     binding: {
       type: method === 'get' ? 'http_get' : 'http_post',
+      ...(method !== 'get' && method !== 'post' && { method: method.toUpperCase() }),
       url,
       ...(Object.keys(headers).length > 0 && { headers }),
     },
@@ -144,7 +157,7 @@ const parametersOf = (
     const place = textOf(parameter['in'])
     const isNeeded = parameter['required'] === true || place === 'path'
     const isTaken =
-      (place === 'query' && method === 'get') || (place === 'path' && placeholders.includes(name))
+      (place === 'query' && TAKEN.get(method) === false) || (place === 'path' && placeholders.includes(name))
     if (!isTaken || name === '' || properties.has(name)) {
       if (isNeeded) return null
       continue
@@ -157,14 +170,22 @@ const parametersOf = (
     : null
 }
 
-/** The members of its JSON body; null if it takes something else. */
-const bodyOf = (operation: Fields, { schemas }: Reading): Properties | null => {
-  if (operation['requestBody'] === undefined) return { properties: {}, required: [] }
+const NOTHING: Properties = { properties: {}, required: [] }
+
+const needsBody = (operation: Fields, { schemas }: Reading): boolean =>
+  operation['requestBody'] !== undefined && schemas.resolve(operation['requestBody'])['required'] === true
+
+/** The members of its JSON body; why it can't be sent if it takes something else. */
+const bodyOf = (operation: Fields, { schemas }: Reading): Properties | 'form' | 'body' => {
+  if (operation['requestBody'] === undefined) return NOTHING
   const { content } = schemas.resolve(operation['requestBody'])
-  const json = isRecord(content) ? content['application/json'] : undefined
+  const types = isRecord(content) ? Object.keys(content) : []
+  const name = types.find((one) => JSON_TYPE.test(one))
+  const json = isRecord(content) && name !== undefined ? content[name] : undefined
   const schema = schemas.plain(isRecord(json) ? json['schema'] : undefined, '')
   const { properties, required } = schema
-  if (schema['type'] !== 'object' || !isRecord(properties)) return null
+  if (name === undefined && types.some((one) => FORM_TYPE.test(one))) return 'form'
+  if (schema['type'] !== 'object' || !isRecord(properties)) return 'body'
   return { properties, required: Array.isArray(required) ? required.map(textOf) : [] }
 }
 

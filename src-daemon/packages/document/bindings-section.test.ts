@@ -43,6 +43,8 @@ describe('an http binding', () => {
       headers: { 'x-token': { secret: 'a-b_1' } },
       response: '',
     }),
+    get({ type: 'http_post', method: 'PATCH' }),
+    get({ type: 'http_post', method: 'DELETE', url: 'https://a.org/{word}' }),
   ])('of this kind is taken, and by who runs it: %j', (binding) => {
     expect(problemsOf(binding)).toEqual([])
     expect(() => parseHttpBinding(binding)).not.toThrow()

@@ -19,7 +19,7 @@ const REQUIRED: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
 }
 const OPTIONAL: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
   http_get: ['params', 'headers', 'response'],
-  http_post: ['params', 'headers', 'response'],
+  http_post: ['method', 'params', 'headers', 'response'],
   mcp_service: [],
   nuwa_a2a: [],
   wasm: ['hosts', 'function', 'memory', 'timeout'],

@@ -5,7 +5,7 @@ import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { hostOfUrl, LONGEST_PREFIX, packageSecretName, SECRET_NAME } from './secrets.ts'
 import { parameterNames } from './tools.ts'
-import type { ToolDeclaration } from '../../contract/packages.ts'
+import { HTTP_METHODS, type ToolDeclaration } from '../../contract/packages.ts'
 
 /** The binding being checked, and where its problems go. */
 interface Here {
@@ -22,7 +22,14 @@ interface Here {
 export const checkHttp = (here: Here, fields: Fields, tool: ToolDeclaration): void => {
   const { document, findings, path } = here
   const read = createFieldReader(document, findings)
-  const { url, headers, params, response } = fields
+  const { method, url, headers, params, response } = fields
+  if (method !== undefined && !HTTP_METHODS.some((one) => one === method)) {
+    const found = JSON.stringify(method)
+    findings.error('invalid_value', document.place([...path, 'method']), {
+      found,
+      expected: HTTP_METHODS.join(', '),
+    })
+  }
   const names = parameterNames(tool)
   if (typeof url === 'string' && url !== '') checkUrl({ ...here, path: [...path, 'url'] }, url, names)
   const named = headers === undefined ? {} : (read.fields([...path, 'headers'], headers) ?? {})

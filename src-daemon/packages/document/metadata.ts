@@ -3,7 +3,9 @@ import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { readIcon } from './icon-section.ts'
+import { readPictures } from './pictures-section.ts'
 import { patternProblem } from './pattern.ts'
+import { isContact } from '../../contract/report.ts'
 import type { AcpPackage, Trigger } from '../../contract/packages.ts'
 import { parseCapUri } from './uri.ts'
 
@@ -23,6 +25,7 @@ export type Metadata = Pick<
   | 'exclusive'
   | 'icon'
   | 'changelog'
+  | 'screenshots'
 >
 
 const KNOWN = [
@@ -38,9 +41,11 @@ const KNOWN = [
   'exclusive',
   'tags',
   'homepage',
+  'contact',
   'license',
   'changelog',
   'icon',
+  'screenshots',
 ]
 /** Verbs a package may request; no others could be granted. */
 const PERMISSIONS = [
@@ -80,7 +85,13 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   read.texts(at('tags'), fields['tags'])
   read.optionalText(at('homepage'), fields['homepage'], { pattern: /^https:\/\/\S+$/, expected: 'https://…' })
   read.optionalText(at('license'), fields['license'])
+  const contact = read.optionalText(at('contact'), fields['contact'])
+  if (contact !== null && contact !== '' && !isContact(contact)) {
+    const expected = 'mailto:name@example.org, https://…'
+    findings.error('invalid_value', document.place(at('contact')), { found: contact, expected })
+  }
   const changelog = readChangelog(document, findings, fields['changelog'])
+  const screenshots = readPictures(document, findings, fields['screenshots'])
   const icon = readIcon(document, findings, fields['icon'])
 
   return {
@@ -109,6 +120,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     ...(read.flag(at('exclusive'), fields['exclusive']) && { exclusive: true }),
     ...(icon !== null && { icon }),
     ...(changelog.length > 0 && { changelog }),
+    ...(screenshots.length > 0 && { screenshots }),
   }
 }
 

@@ -96,7 +96,7 @@ const checkModule = (
  * Whether the CID contains the SHA-256 of the bytes themselves, so that a fetched file can be checked against
  * it.
  */
-const isOfBytes = (cid: string): boolean => {
+export const isOfBytes = (cid: string): boolean => {
   try {
     return sha256OfCid(parseCid(cid)) !== null
   } catch {

@@ -2,6 +2,7 @@ import semver from 'semver'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import { toErrorView } from '../../platform/errors.ts'
+import { isContact } from '../../contract/report.ts'
 import type { ErrorView } from '../../contract/errors.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Asking } from './asking.ts'
@@ -85,6 +86,8 @@ export const createDetail = (deps: DetailDeps) => {
           schemaUri: acp.schemaUri,
           schema: acp.schema,
           homepage: cleanText(metadata['homepage'], 500) || null,
+          contact: contactOf(metadata['contact']),
+          screenshots: [...(acp.screenshots ?? [])],
           license: cleanText(metadata['license'], 100) || null,
         },
         problem: null,
@@ -185,6 +188,9 @@ export const createDetail = (deps: DetailDeps) => {
 
   return { detail }
 }
+
+const contactOf = (value: unknown): string | null =>
+  typeof value === 'string' && isContact(value) ? value : null
 
 export const fileNameOf = ({ name, version }: Pick<AcpPackage, 'name' | 'version'>): string =>
   `${name}-${version}.acp.yaml`

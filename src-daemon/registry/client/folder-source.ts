@@ -6,6 +6,7 @@ import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch, type LocalEntry, type LocalSearch } from './local-search.ts'
+import { picturesBeside } from '../static/pictures.ts'
 import type { Source } from './source.ts'
 import { shownMetadata, type Listing } from './listing.ts'
 
@@ -94,6 +95,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
       const file = [...known.values()].find(({ entry }) => entry?.listing.sha256 === sha256)
       return file === undefined ? null : new Uint8Array(await readFile(file.path))
     },
+    picture: async (sha256) => (await picturesBeside(folder)).get(sha256) ?? null,
     close: () => Promise.resolve(),
   }
 }

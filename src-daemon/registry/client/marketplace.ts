@@ -20,6 +20,7 @@ import { createIndexerSource } from './indexer-source.ts'
 import { createInstallable } from './installable.ts'
 import { createLooking } from './looking.ts'
 import { createSchemaSearch } from './schema-search.ts'
+import { createPictures } from './pictures.ts'
 import { createReview } from './review.ts'
 import { createSearch } from './search.ts'
 import { createSources } from './sources.ts'
@@ -103,6 +104,7 @@ export const createMarketplace = (
     sources: sources.enabled,
     language,
   })
+  const pictures = createPictures({ cache, ipfs: deps.ipfs, sources: sources.enabled })
   const collections = createCollections({ trust, looking, asking, cards, sources: sources.enabled })
   const reviews = createReview({
     looking,
@@ -159,7 +161,12 @@ export const createMarketplace = (
   }
 
   return {
-    sources: () => sources.all().map((catalogue) => ({ catalogue, state: asking.state(catalogue) })),
+    sources: () =>
+      sources.all().map((catalogue) => ({
+        catalogue,
+        state: asking.state(catalogue),
+        about: sources.about(catalogue),
+      })),
     addSource: async (catalogue, { signal = never } = {}) => {
       await sources.add(catalogue, signal)
       const added = sources.all().find(({ name }) => name === catalogue.name)
@@ -177,6 +184,7 @@ export const createMarketplace = (
     },
     search: (input, { signal = never } = {}) => searching.search(input, signal),
     glance,
+    picture: (input, { signal = never } = {}) => pictures(input, signal),
     detail: (input, { signal = never } = {}) => details.detail(input, signal),
     review: (input, { signal = never } = {}) => reviews.review(input, signal),
     reviewing: (input, signal) => reviewEvents((ends, onStep) => reviews.review(input, ends, onStep), signal),

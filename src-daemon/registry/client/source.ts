@@ -1,3 +1,4 @@
+import type { SourceAbout } from '../../contract/marketplace.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Filters } from '../indexer/types.ts'
@@ -82,13 +83,20 @@ export interface Source {
    * Errors: `registry_file_missing`, those of the transport.
    */
   download?(listing: Pick<Listing, 'sha256'>, options: DownloadOptions): Promise<Uint8Array | null>
+  /** A picture of one of its packages, unverified; null if it has none of that hash. Absent where pictures are found by their CID alone. */
+  picture?(sha256: string, options: Options): Promise<Uint8Array | null>
   /** What it said before, for while it doesn't answer. Absent where its answers are kept one by one, or always at hand. */
   readonly earlier?: Pick<Source, 'search' | 'resolve' | 'versions'> & {
     /** When it last answered (milliseconds since 1970); null if it never did. */
     at(): number | null
   }
-  /** Who signed the list that is used now, and when; null if there is none. Absent where there is no such list. */
-  signedBy?(): { readonly did: string; readonly time: string } | null
+  /**
+   * Who signed the list that is used now, and when; `time` is null where each package is signed by itself. Null if there is no
+   * list yet; absent where there never is one.
+   */
+  signedBy?(): { readonly did: string; readonly time: string | null } | null
+  /** Its publisher, and what it has, as far as that is known without asking it. Absent where nobody vouches for the whole. */
+  about?(): SourceAbout
   /** What is to be said of an answer, even though it holds. */
   warning?(): SatchelError | null
   /** Names passed on, each by a signed statement that holds. Absent where a chain says so, or nothing can. */

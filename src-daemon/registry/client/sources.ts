@@ -7,12 +7,13 @@ import type { Catalogue } from '../../contract/settings.ts'
 import type { RegistriesService } from '../chain/types.ts'
 import { endpointPolicy } from '../../mcp/index.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import type { StaticRegistry } from '../../contract/marketplace.ts'
+import type { SourceAbout, StaticRegistry } from '../../contract/marketplace.ts'
 import { invalidList, readList } from '../static/format.ts'
 import { isWebPlace, openPlace } from '../static/place.ts'
 import { verifyHead, type HeadCheck } from '../static/verify-head.ts'
 import type { MarketCache } from './cache.ts'
 import type { Kept } from './kept.ts'
+import { createBuiltinSource } from './builtin-source.ts'
 import { createStaticSource } from './static-source.ts'
 import { createFolderSource } from './folder-source.ts'
 import { createIndexerSource } from './indexer-source.ts'
@@ -48,7 +49,7 @@ export const createSources = (deps: SourcesDeps) => {
   const make = (catalogue: Catalogue): Source => {
     switch (catalogue.kind) {
       case 'builtin':
-        return createFolderSource(catalogue, catalogueDir)
+        return createBuiltinSource(catalogue, catalogueDir)
       case 'folder':
         return createFolderSource(catalogue, catalogue.path)
       case 'static':
@@ -99,6 +100,9 @@ export const createSources = (deps: SourcesDeps) => {
 
   const remove = (name: string): void => {
     const removed = all()[indexOf(name)]
+    // It is part of the program: switched off, it can be found again.
+    if (removed?.kind === 'builtin' && all().filter(({ kind }) => kind === 'builtin').length === 1)
+      throw new SatchelError('registry_source_builtin', { params: { name } })
     if (removed?.kind === 'static') kept.forgetSeenList(removed)
     settings.set({ catalogues: all().filter((one) => one.name !== name) })
     void forget()
@@ -127,6 +131,8 @@ export const createSources = (deps: SourcesDeps) => {
 
   return {
     all,
+    /** Null for sources that nobody vouches for as a whole. */
+    about: (catalogue: Catalogue): SourceAbout | null => open(catalogue).about?.() ?? null,
     enabled,
     add,
     lookAt,

@@ -138,7 +138,13 @@ export const createStaticSource = (catalogue: StaticCatalogue, deps: StaticSourc
       const known = await remembered()
       return known?.has(sha256) === true ? place.file(sha256, options) : null
     },
+    picture: (sha256, options) => place.picture(sha256, options),
     signedBy: () => list && { did: list.head.did, time: list.head.time },
+    about: () => ({
+      publisher: catalogue.did,
+      packages: list?.size ?? null,
+      time: list?.head.time ?? null,
+    }),
     warning: () => {
       const until = list?.head.valid_until
       if (until === undefined || Date.parse(until) > now().getTime()) return null

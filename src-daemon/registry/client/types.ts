@@ -6,6 +6,7 @@ import type {
   Glance,
   MarketDetail,
   MarketDetailInput,
+  MarketPicture,
   MarketResults,
   MarketReview,
   MarketSearchInput,
@@ -46,7 +47,7 @@ export interface MarketplaceService {
   lookAtStatic(place: string, options?: { signal?: AbortSignal | undefined }): Promise<StaticRegistry>
   /** Errors: `registry_source_missing`. */
   setSource(change: SourceChange): void
-  /** Errors: `registry_source_missing`. */
+  /** Errors: `registry_source_missing`; `registry_source_builtin`, as what comes with Satchel is switched off instead. */
   removeSource(name: string): void
   /**
    * Searches all sources at once. One that does not answer is listed in `sources`; its error is not thrown.
@@ -63,6 +64,14 @@ export interface MarketplaceService {
    * of the verification are part of the answer.
    */
   detail(input: MarketDetailInput, options?: { signal?: AbortSignal | undefined }): Promise<MarketDetail>
+  /**
+   * A picture of a package, verified by its CID, from that source or by the CID alone. Errors: `cid_invalid`, `picture_refused`,
+   * `ipfs_*`, `file_too_large`.
+   */
+  picture(
+    input: { readonly cid: string; readonly source: string },
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<MarketPicture>
   /**
    * Fetches and verifies what is to be installed. Errors: those of `detail`; the failed step of the verification: `registry_index_differs`,
    * `registry_record_missing`, `registry_file_differs`, `registry_author_differs`, `cid_sha256_differ`, `ipfs_*`; `network_*`; those of `packages.review`.

@@ -27,8 +27,11 @@ export interface ToVerify {
   readonly sha256: string | null
   /** The chain's record, and where the registry is; null if there is no chain to ask. */
   readonly chain: { readonly word: ChainWord; readonly place: RegistryPlace } | null
-  /** Whose verified list names it, and when that was signed; null if there is no such list. */
-  readonly list?: { readonly did: string; readonly time: string } | null
+  /**
+   * Whose verified list names it, and when that was signed; null if there is no such list. `time` is null for what comes with
+   * Satchel: each of its packages is signed by itself.
+   */
+  readonly list?: { readonly did: string; readonly time: string | null } | null
   readonly fetch: () => Promise<Uint8Array>
 }
 
@@ -170,12 +173,15 @@ const checkEvent = (
     note: null,
   })
   if (list !== null && claimed !== null) {
-    const note = say(language, 'market_step_list', { time: list.time.slice(0, 10) })
+    const note =
+      list.time === null
+        ? say(language, 'market_step_builtin')
+        : say(language, 'market_step_list', { time: list.time.slice(0, 10) })
     return { value: list.did, failure: null, why: null, note }
   }
   if (chain === null || claimed === null) {
     const keys = {
-      builtin: 'market_step_builtin',
+      builtin: 'market_step_folder',
       folder: 'market_step_folder',
       static: 'market_step_folder',
       indexer: 'market_step_indexer',

@@ -13,9 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
+import { cidOf } from '../../platform/cid.ts'
 import { toSatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 import { HEAD, handoverBytes, listPath, readHead, readList, type Entry } from './format.ts'
+import { picturesBeside } from './pictures.ts'
 import { exportTo, publisher } from './testing/web-space.ts'
 
 let dir: string
@@ -146,4 +149,25 @@ it('leaves the old registry or the new one when it is cut off anywhere', async (
   expect(entriesOf(folder)).toHaveLength(2)
   expect(readdirSync(folder).toSorted()).toEqual(['files', 'index', HEAD])
   expect(readHead(readFileSync(join(folder, HEAD), 'utf8'), folder).signed.did).toBe(publisher.did)
+})
+
+it('brings the pictures that a package names, and says which are missing', async () => {
+  const picture = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    Buffer.from('x'),
+  ])
+  const more = `  screenshots:\n    - {cid: ${cidOf(picture)}, alt: A list.}\n`
+  const one = await file('a', '1.0.0', { more })
+  const folder = join(dir, 'out')
+  expect(await exportTo(folder, [one])).toMatchObject({ added: 1, without: ['a-1.0.0.acp.yaml'] })
+  const beside = join(dir, 'a')
+  mkdirSync(join(beside, 'pictures'), { recursive: true })
+  writeFileSync(join(beside, 'pictures', 'list.png'), picture)
+  writeFileSync(join(beside, 'pictures', 'huge.png'), Buffer.alloc(1024 * 1024 + 1))
+  const pictures = await picturesBeside(beside)
+  expect([...pictures.keys()]).toEqual([sha256Hex(picture)])
+  expect(await exportTo(folder, [{ ...one, pictures }])).toMatchObject({ isChanged: false, without: [] })
+  expect(readFileSync(join(folder, 'pictures', sha256Hex(picture)))).toEqual(picture)
+  // Once there, it needn't be given again.
+  expect(await exportTo(folder, [one])).toMatchObject({ without: [] })
 })

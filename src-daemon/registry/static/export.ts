@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, type Dirent } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, type Dirent } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { VerificationKey } from '../../contract/identity.ts'
+import { validatePackage } from '../../packages/index.ts'
+import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
@@ -14,6 +16,8 @@ import {
   invalidList,
   listPath,
   LISTS,
+  picturePath,
+  PICTURES,
   readList,
   type Entry,
   type Head,
@@ -26,7 +30,12 @@ export interface ExportInput {
   /** Made if it isn't there. One that holds a static registry is continued. */
   readonly folder: string
   /** Signed packages to add; those that are there already stay. */
-  readonly files: Iterable<{ readonly fileName: string; readonly bytes: Uint8Array }>
+  readonly files: Iterable<{
+    readonly fileName: string
+    readonly bytes: Uint8Array
+    /** By their hash, those that may be its pictures. */
+    readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined
+  }>
   /** Versions to withdraw, `name@1.0.0`, and why. */
   readonly withdrawn?: { readonly versions: readonly string[]; readonly reason: string } | undefined
   /** Statements that a name was passed on. */
@@ -49,6 +58,8 @@ export interface Exported {
   readonly versions: number
   readonly added: number
   readonly withdrawn: number
+  /** The names of the files whose pictures are not all there. */
+  readonly without: readonly string[]
   /** False if the folder was as it should be. */
   readonly isChanged: boolean
   readonly time: string
@@ -69,13 +80,15 @@ export const exportRegistry = async (input: ExportInput): Promise<Exported> => {
   for (const { capUri, statement } of input.handovers ?? [])
     entries.set(capUri, withHandover(entries, capUri, statement))
   let added = 0
-  for (const { fileName, bytes } of input.files) {
+  const without: string[] = []
+  for (const { fileName, bytes, pictures } of input.files) {
     const entry = await withPackage(entries, { bytes, fileName }, input)
     if (entry !== null) {
       entries.set(entry.cap_uri, entry)
       added += 1
     }
-    keepFile(folder, bytes)
+    keepFile(folder, filePath(sha256Hex(bytes)), bytes)
+    if (!keepPictures(folder, { fileName, bytes }, pictures)) without.push(fileName)
   }
   const withdrawn = withdraw(entries, input.withdrawn)
   const ordered = [...entries.values()].toSorted((a, b) => (a.cap_uri < b.cap_uri ? -1 : 1))
@@ -86,6 +99,7 @@ export const exportRegistry = async (input: ExportInput): Promise<Exported> => {
     versions: ordered.reduce((sum, { versions }) => sum + versions.length, 0),
     added,
     withdrawn,
+    without,
   }
   if (before.head?.list.sha256 === sha256 && !input.isRenewed)
     return { ...counts, isChanged: false, time: before.head.time }
@@ -118,7 +132,7 @@ const openFolder = async ({ folder, did, keyOf }: ExportInput): Promise<Before> 
   const names = readdirSync(folder)
   if (!names.includes(HEAD)) {
     // An export that was cut off before its first head leaves nothing but these.
-    const other = names.find((name) => name !== FILES && name !== LISTS && !name.startsWith('.'))
+    const other = names.find((name) => ![FILES, LISTS, PICTURES].includes(name) && !name.startsWith('.'))
     if (other !== undefined) throw new SatchelError('file_exists', { params: { path: folder } })
     return { head: null, entries: [] }
   }
@@ -136,17 +150,39 @@ const openFolder = async ({ folder, did, keyOf }: ExportInput): Promise<Before> 
   return { head, entries }
 }
 
-/** Writes a package's file unless it is there unchanged. */
-const keepFile = (folder: string, bytes: Uint8Array): void => {
-  const sha256 = sha256Hex(bytes)
-  const path = join(folder, filePath(sha256))
-  try {
-    if (sha256Hex(readFileSync(path)) === sha256) return
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) throw thrown
-  }
-  mkdirSync(join(folder, FILES), { recursive: true })
+/** Writes a file unless it is there unchanged. */
+const keepFile = (folder: string, name: string, bytes: Uint8Array): void => {
+  const path = join(folder, name)
+  if (hashOfFile(path) === sha256Hex(bytes)) return
+  mkdirSync(dirname(path), { recursive: true })
   writeFileAtomic(path, bytes, 0o644)
+}
+
+/** The hash of a file; null if there is none. */
+const hashOfFile = (path: string): string | null => {
+  try {
+    return sha256Hex(readFileSync(path))
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null
+    throw thrown
+  }
+}
+
+/** Writes the pictures that a package names; whether all of them are there. */
+const keepPictures = (
+  folder: string,
+  { fileName, bytes }: { readonly fileName: string; readonly bytes: Uint8Array },
+  beside: ReadonlyMap<string, Uint8Array> = new Map(),
+): boolean => {
+  const { package: acp } = validatePackage(bytes, fileName, { checkSchema: null, signature: 'ignored' })
+  let isWhole = true
+  for (const { cid } of acp?.screenshots ?? []) {
+    const sha256 = sha256OfCid(parseCid(cid)) ?? ''
+    const picture = beside.get(sha256)
+    if (picture !== undefined) keepFile(folder, picturePath(sha256), picture)
+    else if (hashOfFile(join(folder, picturePath(sha256))) !== sha256) isWhole = false
+  }
+  return isWhole
 }
 
 const withdraw = (entries: Map<string, Entry>, wanted: ExportInput['withdrawn']): number => {
@@ -189,7 +225,8 @@ const later = (time: Date, before: HeadContent | null): Date =>
 const clean = (folder: string, kept: readonly (string | undefined)[]): void => {
   const names = new Set(kept.map((sha256) => `${sha256 ?? ''}.jsonl`))
   const isLeft = ({ name }: Dirent): boolean => name.startsWith('.') && name.endsWith('.tmp')
-  for (const part of ['', LISTS, FILES]) {
+  for (const part of ['', LISTS, FILES, PICTURES]) {
+    if (!existsSync(join(folder, part))) continue
     const inside = readdirSync(join(folder, part), { withFileTypes: true })
     for (const one of inside)
       if (one.isFile() && (isLeft(one) || (part === LISTS && !names.has(one.name))))

@@ -15,6 +15,11 @@ import { SatchelError } from '../../platform/errors.ts'
 export const HEAD = 'registry.json'
 export const LISTS = 'index'
 export const FILES = 'files'
+/** Pictures of packages, named by their hash alone: what they are is seen from their bytes. */
+export const PICTURES = 'pictures'
+export const picturePath = (sha256: string): string => `${PICTURES}/${sha256}`
+/** As much as a node of IPFS takes in one block. */
+export const MAX_PICTURE = 1024 * 1024
 export const listPath = (sha256: string): string => `${LISTS}/${sha256}.jsonl`
 export const filePath = (sha256: string): string => `${FILES}/${sha256}.acp.yaml`
 

@@ -2,7 +2,17 @@ import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { filePath, HEAD, invalidList, listPath, MAX_FILE, MAX_HEAD, MAX_LIST } from './format.ts'
+import {
+  filePath,
+  HEAD,
+  invalidList,
+  listPath,
+  MAX_FILE,
+  MAX_HEAD,
+  MAX_LIST,
+  MAX_PICTURE,
+  picturePath,
+} from './format.ts'
 
 const HEAD_MS = 15_000
 const LIST_MS = 120_000
@@ -28,6 +38,8 @@ export interface StaticPlace {
   list(sha256: string, options: Options): Promise<Uint8Array>
   /** Errors: also `registry_file_missing`. */
   file(sha256: string, options: Options): Promise<Uint8Array>
+  /** Errors: as `file`. */
+  picture(sha256: string, options: Options): Promise<Uint8Array>
 }
 
 export const isWebPlace = (place: string): boolean => /^https?:\/\//i.test(place)
@@ -77,6 +89,7 @@ const openFolder = (folder: string, head: HeadFile): StaticPlace => {
     },
     list: (sha256) => needed(listPath(sha256), MAX_LIST),
     file: async (sha256) => (await read(filePath(sha256), MAX_FILE)) ?? missing(sha256, folder),
+    picture: async (sha256) => (await read(picturePath(sha256), MAX_PICTURE)) ?? missing(sha256, folder),
   }
 }
 
@@ -101,6 +114,17 @@ const openWeb = (address: string, guard: Pick<NetworkGuard, 'fetch'>, head: Head
     }
     return new Uint8Array(Buffer.concat(chunks))
   }
+  const named = async (
+    path: string,
+    sha256: string,
+    maxBytes: number,
+    options: Options,
+  ): Promise<Uint8Array> => {
+    const response = await ask(path, { maxBytes, timeoutMs: FILE_MS }, options)
+    if (response.ok) return body(response, options)
+    await response.body?.cancel()
+    return response.status === 404 || response.status === 410 ? missing(sha256, address) : refuse(response)
+  }
   const refuse = async (response: Response): Promise<never> => {
     await response.body?.cancel()
     const problem = `HTTP ${String(response.status)}`
@@ -124,12 +148,8 @@ const openWeb = (address: string, guard: Pick<NetworkGuard, 'fetch'>, head: Head
       const response = await ask(listPath(sha256), { maxBytes: MAX_LIST, timeoutMs: LIST_MS }, options)
       return response.ok ? body(response, options) : refuse(response)
     },
-    file: async (sha256, options) => {
-      const response = await ask(filePath(sha256), { maxBytes: MAX_FILE, timeoutMs: FILE_MS }, options)
-      if (response.ok) return body(response, options)
-      await response.body?.cancel()
-      return response.status === 404 || response.status === 410 ? missing(sha256, address) : refuse(response)
-    },
+    file: (sha256, options) => named(filePath(sha256), sha256, MAX_FILE, options),
+    picture: (sha256, options) => named(picturePath(sha256), sha256, MAX_PICTURE, options),
   }
 }
 

@@ -5,6 +5,7 @@
 import canonicalize from 'canonicalize'
 import semver from 'semver'
 import { z } from 'zod'
+import { isContact } from '../../contract/report.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /** Its name where a place is a folder. */
@@ -34,14 +35,7 @@ const title = z.string().min(1).max(80)
 const text = z.string().max(500)
 
 /** An address for messages. One with a subject or other recipients in it is none. */
-export const contactSchema = z
-  .string()
-  .max(300)
-  .refine((contact) => {
-    if (/^mailto:[^\s@?#%,;]+@[^\s@?#%,;/]+$/.test(contact)) return true
-    const url = URL.parse(contact)
-    return url !== null && url.protocol === 'https:' && url.username === '' && url.password === ''
-  }, 'mailto:name@example.org, or an https address')
+export const contactSchema = z.string().refine(isContact, 'mailto:name@example.org, or an https address')
 
 const blockedSchema = z
   .strictObject({

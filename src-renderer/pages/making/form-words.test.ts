@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { EMPTY_FORM } from '../../../src-daemon/contract/draft-parts.ts'
-import { fieldName, isUntouched, nameOf } from './form-words.ts'
+import { changesOf, fieldName, isUntouched, nameOf, withChanges } from './form-words.ts'
 
 it.each([
   ['Books I read', 'books-i-read'],
@@ -32,4 +32,14 @@ it('knows a form that nothing was said in', () => {
   const field = { name: 'title', kind: 'text', choices: [], required: true } as const
   expect(isUntouched({ ...EMPTY_FORM, fields: [{ ...field, choices: [] }] })).toBe(true)
   expect(isUntouched({ ...EMPTY_FORM, fields: [1, 2].map(() => ({ ...field, choices: [] })) })).toBe(false)
+})
+
+it('keeps what earlier versions changed', () => {
+  const first = { version: '1.0.0', changes: withChanges({ version: '1.0.0', changes: [] }, 'Begins.') }
+  const second = { ...first, version: '1.1.0' }
+  expect(changesOf(second)).toBe('')
+  const changes = withChanges(second, 'Asks for the author.\n')
+  expect(changes.map(({ version }) => version)).toEqual(['1.1.0', '1.0.0'])
+  expect(changesOf({ version: '1.0.0', changes })).toBe('Begins.')
+  expect(withChanges({ version: '1.1.0', changes }, '')).toEqual(first.changes)
 })

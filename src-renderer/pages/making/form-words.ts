@@ -22,3 +22,16 @@ export const isUntouched = (form: DraftForm): boolean => {
     texts.every((text) => text.trim() === '') && fields.length <= 1 && actions.length === 0 && icon === null
   )
 }
+
+/** What the form says that its version changed. */
+export const changesOf = ({ version, changes }: Pick<DraftForm, 'version' | 'changes'>): string =>
+  changes.find((one) => one.version === version)?.text ?? ''
+
+/** The changes of all versions, with other ones for the form's own, which comes first. */
+export const withChanges = (
+  { version, changes }: Pick<DraftForm, 'version' | 'changes'>,
+  text: string,
+): DraftForm['changes'] => [
+  ...(text === '' ? [] : [{ version, text }]),
+  ...changes.filter((one) => one.version !== version),
+]

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Exported, SignedHandover } from '../../../registry/static/index.ts'
+import type { Exported, ExportInput, SignedHandover } from '../../../registry/static/index.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import type { Api } from '../../console/session.ts'
 import { readNamedFile } from '../files.ts'
@@ -47,7 +47,7 @@ export const addRegistryExportCommand = (registry: Command, { text, session }: C
           handovers.push({ capUri, statement: await api.registry.static.handOver.mutate({ capUri, to }) })
         return exportRegistry({
           folder: resolve(folder),
-          files: files.length > 0 ? filesAt(files) : await publishedFiles(api, isOnlyChange),
+          files: files.length > 0 ? await filesAt(files) : await publishedFiles(api, isOnlyChange),
           withdrawn: reason === undefined ? undefined : { versions: withdraw, reason },
           handovers,
           time,
@@ -60,9 +60,10 @@ export const addRegistryExportCommand = (registry: Command, { text, session }: C
         })
       })
       output.result(done, () => {
-        const { packages, versions, added, withdrawn, isChanged } = done
+        const { packages, versions, added, withdrawn, without, isChanged } = done
         if (isChanged) output.say('cli_registry_exported', { packages, versions, added, withdrawn, folder })
         else output.say('cli_registry_export_unchanged', { packages, versions, folder })
+        for (const file of without) output.say('cli_registry_export_pictures', { file })
       })
     })
 }
@@ -87,14 +88,22 @@ const readHandOver = (value: string): { capUri: string; to: string } => {
   return { capUri: `did:nuwa:cap:${name.replace(/^did:nuwa:cap:/, '')}`, to }
 }
 
-/** Package files, one after the other; of a folder, those in it. Errors: `file_unreadable`. */
-function* filesAt(paths: readonly string[]) {
-  for (const path of paths)
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      for (const name of readdirSync(path).toSorted()) {
-        if (name.endsWith('.acp.yaml')) yield readNamedFile(join(path, name))
-      }
-    else yield readNamedFile(path)
+/** Package files, with the pictures beside them; of a folder, those in it. Errors: `file_unreadable`. */
+const filesAt = async (paths: readonly string[]): Promise<ExportInput['files']> => {
+  const { picturesBeside } = await import('../../../registry/static/index.ts')
+  const all = paths.flatMap((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+      ? readdirSync(path)
+          .toSorted()
+          .filter((name) => name.endsWith('.acp.yaml'))
+          .map((name) => join(path, name))
+      : [path],
+  )
+  const folders = new Set(all.map((path) => dirname(path)))
+  const pictures = new Map(
+    await Promise.all([...folders].map(async (folder) => [folder, await picturesBeside(folder)] as const)),
+  )
+  return all.values().map((path) => ({ ...readNamedFile(path), pictures: pictures.get(dirname(path)) }))
 }
 
 /** What the owner published from this computer, the first first. */

@@ -6,6 +6,7 @@ import {
   type SourceState,
 } from '../../../contract/marketplace.ts'
 import { say } from '../../../text/index.ts'
+import { printAuthorName } from '../../console/author-name.ts'
 import { inTerminal } from '../../console/error-text.ts'
 import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
@@ -123,6 +124,8 @@ const printDetail = (
     did: card.author.did,
     trust: say(language, `cli_trust_${card.author.trust}`),
   })
+  const proven = verification.steps.some(({ step, check }) => step === 'author' && check === 'held')
+  printAuthorName(output, { ...card.author, proven })
   if (card.conflict)
     for (const { source, version, authorDid, sha256 } of card.claims)
       output.say('cli_market_claim', { source, version, author: authorDid, sha256 })

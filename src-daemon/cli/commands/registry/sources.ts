@@ -117,16 +117,24 @@ const staticCatalogue = async (
 
 const showSources = (output: Output, all: readonly SourceView[]): void => {
   const { language } = output
-  const rows = all.map(({ catalogue, state }, at) => [
+  const rows = all.map(({ catalogue, state, about }, at) => [
     `${String(at + 1)}.`,
     catalogue.name,
     say(language, `cli_market_kind_${catalogue.kind}`),
     say(language, `cli_market_trust_${catalogue.trust}`),
     placeOf(catalogue),
+    holdsOf(output, about),
     say(language, `cli_market_state_${state.status}`, { time: state.at?.slice(0, 16) ?? '' }),
   ])
   for (const line of columns(rows)) output.line(line)
   if (rows.length === 0) output.say('cli_none')
+}
+
+/** How many packages there are, and whose; the DID alone until its list was read. */
+const holdsOf = ({ language }: Output, about: SourceView['about']): string => {
+  if (about === null) return ''
+  const { publisher: did, packages: count } = about
+  return count === null ? did : say(language, 'cli_market_holds', { count, did })
 }
 
 const placeOf = (catalogue: Catalogue): string => {
@@ -136,7 +144,7 @@ const placeOf = (catalogue: Catalogue): string => {
     case 'folder':
       return catalogue.path
     case 'static':
-      return `${catalogue.place} ${catalogue.did}`
+      return catalogue.place
     case 'indexer':
       return catalogue.indexer
     case 'chain':

@@ -49,10 +49,17 @@ export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fe
   const fail = (problem: ReasonCode): never => {
     throw failed(problem)
   }
+  const unknown = (name: string) =>
+    new SatchelError('mcp_registry_unknown', { params: { name }, details: { name } })
   const known = async (response: Response, name: string): Promise<Response> => {
     if (response.status !== 404) return response
     await response.body?.cancel()
-    throw new SatchelError('mcp_registry_unknown', { params: { name }, details: { name } })
+    throw unknown(name)
+  }
+  /** A part of a path. Half a character can't be written there, so nothing has such a name. */
+  const step = (text: string, name: string): string => {
+    if (!text.isWellFormed()) throw unknown(name)
+    return encodeURIComponent(text)
   }
 
   return {
@@ -63,11 +70,11 @@ export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fe
       return page(await ask(`servers?${query.toString()}`))
     },
     versions: async (name) => {
-      const response = await known(await ask(`servers/${encodeURIComponent(name)}/versions`), name)
+      const response = await known(await ask(`servers/${step(name, name)}/versions`), name)
       return (await page(response)).found.filter(({ entry }) => entry.name === name)
     },
     version: async (name, version) => {
-      const path = `servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`
+      const path = `servers/${step(name, name)}/versions/${step(version, name)}`
       const found = readResponse(await json(await known(await ask(path), name)))
       // Otherwise another server could be shown under the requested name.
       if (found?.entry.name !== name) throw failed('other_server')

@@ -129,6 +129,12 @@ describe('a registry of servers', () => {
     expect(second).toMatchObject({ entries: [{ name: 'org.example/notes' }], next: null })
   })
 
+  it('has nothing of a name with half a character, and isn’t asked', async () => {
+    for (const wanted of [{ name: 'a\ud800' }, { name: 'org.example/notes', version: '1\ud800' }])
+      await expect(server.show(wanted)).rejects.toMatchObject({ code: 'mcp_registry_unknown' })
+    expect(registry.asked.join(' ')).not.toMatch(/%EF|\ud800/)
+  })
+
   it('shows a server with its versions and every way to install it, or the reason it can’t', async () => {
     const shown = await server.show({ name: 'org.example/weather' })
     expect(shown).toMatchObject({

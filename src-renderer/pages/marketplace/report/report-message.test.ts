@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { marketCard, marketFile } from '../../../testing/marketplace.ts'
-import { recipientsOf, reportLink, reportMessage } from './report-message.ts'
+import { reportLink } from '../../../../src-daemon/contract/report.ts'
+import { recipientsOf, reportMessage } from './report-message.ts'
 
 const card = marketCard('note')
 const recommended = (contact: string | null) => ({
@@ -22,6 +23,11 @@ describe('a report', () => {
       { label: 'Careful people', address: 'mailto:lists@example.org' },
     ])
     expect(recipientsOf({ card: recommended(null), file: null }, [])).toEqual([])
+    const saying = marketFile('note', { contact: 'mailto:reports@note.example' })
+    expect(recipientsOf({ card: recommended('mailto:ada@example.org'), file: saying }, [])).toEqual([
+      { label: 'The author', address: 'mailto:reports@note.example' },
+      { label: 'The author', address: 'mailto:ada@example.org' },
+    ])
   })
 
   it('names the version, the hash and the author, in one line that adds nothing to the message’s head', () => {
@@ -31,7 +37,7 @@ describe('a report', () => {
     expect(message.body).toContain('a'.repeat(64))
     expect(message.body).toContain('did:key:z6MkAuthor')
     expect(message.body).toContain('It leaks. Bcc: all@example.org & more=?')
-    const link = reportLink({ label: 'x', address: 'mailto:ada@example.org' }, message)
+    const link = reportLink({ address: 'mailto:ada@example.org' }, message)
     expect(link).not.toMatch(/%0d|%0a/i)
     const { protocol, pathname, searchParams } = new URL(link)
     expect([protocol, pathname]).toEqual(['mailto:', 'ada@example.org'])
@@ -43,8 +49,6 @@ describe('a report', () => {
 
   it('opens a page as it is', () => {
     const message = reportMessage({ card, file: null }, 'It leaks.')
-    expect(reportLink({ label: 'x', address: 'https://note.example/' }, message)).toBe(
-      'https://note.example/',
-    )
+    expect(reportLink({ address: 'https://note.example/' }, message)).toBe('https://note.example/')
   })
 })

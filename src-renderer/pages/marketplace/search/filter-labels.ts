@@ -1,3 +1,4 @@
+import { authorDomain } from '../../../../src-daemon/contract/author-name.ts'
 import type { MarketResults } from '../../../../src-daemon/contract/marketplace.ts'
 import { shortenId } from '../../../components/short-id.ts'
 import { t, textIfAny } from '../../../i18n/index.ts'
@@ -14,7 +15,7 @@ export interface FilterValue {
 
 /** A filter value's label. */
 export const filterLabel = (key: FilterKey, value: string): string => {
-  if (key === 'author_did') return shortenId(value, 10)
+  if (key === 'author_did') return authorDomain(value) ?? shortenId(value, 10)
   // Known kinds of permissions have labels.
   if (key === 'permissions') return textIfAny(`marketplace.permission.${value.replaceAll('.', '_')}`) ?? value
   return value
