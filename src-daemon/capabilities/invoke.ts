@@ -41,6 +41,8 @@ interface Outcome {
   readonly output: Record<string, unknown>
   readonly content?: readonly unknown[] | undefined
   readonly changes: InvokeResult['x_changes']
+  readonly meta?: InvokeResult['x_meta']
+  readonly app?: InvokeResult['x_app']
   readonly integrity?: InvokeResult['x_integrity']
   readonly authorization?: readonly string[] | undefined
 }
@@ -56,13 +58,23 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     const mask = told.of(counterpartOf(ref.capability_id))
     const trace = newTrace(jsonCopy(input), mask)
     const outcome = await attempt(ref, input, context, trace).then(
-      ({ output, content, changes, integrity, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
+      ({
+        output,
+        content,
+        changes,
+        meta,
+        app,
+        integrity,
+        authorization,
+      }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
         // What the owner keeps isn't what others say: it is read to be changed, and written again.
         output: trace.effect === 'own_state' ? output : mask.masked(output),
         error: null,
         x_changes: changes,
         ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
+        ...(meta === undefined ? {} : { x_meta: mask.masked(meta) }),
+        ...(app === undefined ? {} : { x_app: app }),
         ...(integrity === undefined ? {} : { x_integrity: integrity }),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
@@ -106,7 +118,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
-      const { output, content, changes, integrity, authorization } = await withDeadline(
+      const { output, ...others } = await withDeadline(
         {
           signal: context.signal,
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
@@ -146,11 +158,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         },
       )
       return {
-        output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
-        content,
-        changes,
-        integrity,
-        authorization,
+        ...others,
+        output: await checks.output(manifest, wrapOutput(output), others.changes.length > 0),
       }
     } finally {
       verdict?.end()

@@ -1,3 +1,4 @@
+import { appPartSchema } from './apps.ts'
 import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
@@ -16,6 +17,8 @@ const textPartSchema = z.object({
   client: z.string().optional(),
   /** The DID of the other agent whose words these are: data to a model, now and later. */
   agent: z.string().optional(),
+  /** The server whose interface said it, with the owner's leave: data, too. */
+  app: z.string().optional(),
   /** The program whose export it was taken in from. Who wrote the file can't be told, so these count as others' words. */
   imported: z.enum(['satchel', 'chatgpt', 'claude']).optional(),
 })
@@ -43,6 +46,8 @@ const toolPartSchema = z.object({
   error: invokeErrorSchema.nullable(),
   /** Whose words its result is, if known; else it goes by whose tool it was. */
   integrity: integritySchema.optional(),
+  /** The interface of its server that shows the result; absent if it has none. */
+  app: appPartSchema.optional(),
   /** How many of its result's characters the model was given, if not all. */
   cut: z.object({ given: z.int(), of: z.int() }).optional(),
   startedAt: z.iso.datetime(),
