@@ -72,7 +72,8 @@ export const mayRequest = (frameAddress: string, address: string): boolean => {
 }
 
 /**
- * The page itself. It waits for the interface from the app, becomes it, and says when somebody wants to leave it with Escape.
+ * The page itself. It waits for the interface from the app, becomes it, says when somebody wants to leave it with Escape, and that
+ * it is still there.
  * Nothing of the app is in it.
  */
 export const APP_FRAME_HTML = `<!doctype html>
@@ -92,6 +93,9 @@ export const APP_FRAME_HTML = `<!doctype html>
           document.close()
           addEventListener('keydown', ({ key }) => {
             if (key === 'Escape') parent.postMessage({ satchel: 'leave' }, '*')
+          })
+          addEventListener('message', (event) => {
+            if (event.source === parent && event.data.satchel === 'there') parent.postMessage({ satchel: 'here' }, '*')
           })
         },
         { once: true },

@@ -269,7 +269,7 @@ export const openChat = (input: {
   const prompts = createPrompts({ db, now })
   const chat = createChat({
     db,
-    servers: NO_APPS,
+    servers: servers ?? NO_APPS,
     router,
     capabilities,
     packages: catalog,

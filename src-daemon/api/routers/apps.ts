@@ -19,7 +19,7 @@ export const appsRouter = router({
     }),
 
   /** A call that was refused or failed is a result, as MCP has it. */
-  call: byOwner
+  callTool: byOwner
     .input(
       appPlaceSchema.extend({
         tool: z.string().min(1).max(200),

@@ -33,6 +33,7 @@ export interface AppHost {
 /** UTF-16 units of what it says, or has a model know. */
 const MAX_WORDS = 20_000
 const GOODBYE_MS = 300
+const GONE_MS = 3000
 /** CSS pixels. */
 const MAX_HEIGHT = 640
 
@@ -103,11 +104,25 @@ export const startApp = async (
   }
   bridge.onrequestdisplaymode = () => Promise.resolve({ mode: 'inline' as const })
   let isSent = false
+  let gone: ReturnType<typeof setTimeout> | undefined
+  /** It loads when the interface is in it, and when the frame goes elsewhere, which shows an empty page. */
+  const loaded = (): void => {
+    if (!isSent) return
+    clearTimeout(gone)
+    gone = setTimeout(() => {
+      asked.stopped('left')
+    }, GONE_MS)
+    frame.contentWindow?.postMessage({ satchel: 'there' }, '*')
+  }
+  frame.addEventListener('load', loaded)
   const transport = createFrameTransport(frame, {
     ready: () => {
       if (isSent) asked.stopped('left')
       else frame.contentWindow?.postMessage({ html: view.html }, '*')
       isSent = true
+    },
+    here: () => {
+      clearTimeout(gone)
     },
     leave: asked.leave,
     flood: () => {
@@ -121,6 +136,8 @@ export const startApp = async (
       void bridge.sendHostContextChange(lookOf(document.documentElement))
     },
     end: async () => {
+      clearTimeout(gone)
+      frame.removeEventListener('load', loaded)
       await bridge.teardownResource({}, { timeout: GOODBYE_MS }).catch(() => undefined) // it needs no goodbye
       await bridge.close()
     },

@@ -10,6 +10,8 @@ const SECOND_MS = 1000
 export interface FrameSays {
   /** It waits for the interface; the second time, the frame went to another page. */
   readonly ready: () => void
+  /** It is still the page with the interface. */
+  readonly here: () => void
   /** Somebody wants to leave it. */
   readonly leave: () => void
   /** It says more than an interface may; nothing of it is heard any more. */
@@ -46,6 +48,7 @@ export const createFrameTransport = (frame: HTMLIFrameElement, says: FrameSays):
 
   const take = (message: Record<string, unknown>): void => {
     if (message['satchel'] === 'ready') says.ready()
+    else if (message['satchel'] === 'here') says.here()
     else if (message['satchel'] === 'leave') says.leave()
     // The protocol checks each message.
     else if (message['jsonrpc'] === '2.0') transport.onmessage?.(message as unknown as JSONRPCMessage)
