@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
-import type { ApprovalRequest } from '../../contract/approvals.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
 import type { ToolPart } from '../../contract/chat.ts'
 import { connectServer } from '../../mcp/testing/connect-server.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** A conversation in which the tool was called, and everything the person was asked meanwhile. */
 const start = async (
-  input: { tool?: string; answer?: () => typeof ALLOW_ONCE | typeof DENY; hosts?: string[] } = {},
+  input: { tool?: string; answer?: () => ApprovalAnswer['answer']; hosts?: string[] } = {},
 ) => {
   const asked: ApprovalRequest[] = []
   const model = scriptedModel((_, step) =>
@@ -96,9 +96,9 @@ it('keeps the interface of a result, and shows it from there with what the serve
       _meta: { forTheInterface: 'only' },
     },
   })
-  await servers.setToolEnabled({ uri: 'shows', tool: 'show', enabled: false })
+  servers.setToolEnabled({ uri: 'shows', tool: 'show', enabled: false })
   expect(chat.apps.open(place)).toMatchObject({ state: 'off', html: null })
-  await servers.setToolEnabled({ uri: 'shows', tool: 'show', enabled: true })
+  servers.setToolEnabled({ uri: 'shows', tool: 'show', enabled: true })
   const [view] = servers.list()
   if (view?.definition.kind !== 'command') throw new Error('another server')
   await servers.change({ uri: 'shows', definition: { ...view.definition, env: { OTHER: 'way' } } })

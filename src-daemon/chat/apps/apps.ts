@@ -1,7 +1,7 @@
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { appFrameAddress } from '../../contract/app-frame.ts'
 import type { AppPart, AppPlace, AppResult, AppView } from '../../contract/apps.ts'
-import type { Message, ToolPart } from '../../contract/chat.ts'
+import type { Conversation, Message, ToolPart } from '../../contract/chat.ts'
 import type { ResourceReading } from '../../contract/server-offers.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { OWNER, serverToolRef } from '../../capabilities/index.ts'
@@ -10,7 +10,6 @@ import type { OfferedServer, OfferedTool, ServersService } from '../../mcp/index
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { flowOf } from '../core/turn-flow.ts'
-import type { StoredConversation } from '../store.ts'
 import { appAnswerOf, appResultOf } from './app-result.ts'
 import { createAppAsks, type AppAsks } from './asks.ts'
 
@@ -34,7 +33,7 @@ export interface AppsService {
 export interface AppsDeps {
   /** Errors: `message_not_found`. */
   readonly message: (id: string) => Message
-  readonly conversation: (id: string) => StoredConversation
+  readonly conversation: (id: string) => Pick<Conversation, 'approvals'>
   readonly capabilities: Pick<CapabilitiesService, 'invoke'>
   readonly servers: Pick<ServersService, 'offered' | 'isOff' | 'keptApp' | 'readResource'>
   readonly say: (input: { conversationId: string; text: string; server: string; capability: string }) => {

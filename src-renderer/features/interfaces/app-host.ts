@@ -73,14 +73,14 @@ export const startApp = async (
       },
     },
   )
-  bridge.oninitialized = () => {
+  bridge.addEventListener('initialized', () => {
     asked.begun()
     void bridge.sendToolInput({ arguments: view.input })
     if (view.result !== null) void bridge.sendToolResult(view.result as never)
-  }
-  bridge.onsizechange = ({ height }) => {
+  })
+  bridge.addEventListener('sizechange', ({ height }) => {
     if (typeof height === 'number' && Number.isFinite(height)) asked.height(height)
-  }
+  })
   bridge.oncalltool = async ({ name, arguments: args = {} }) => (await asked.call(name, args)) as never
   bridge.onreadresource = async ({ uri }) => {
     const { contents } = await asked.read(uri)
