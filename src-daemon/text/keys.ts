@@ -4384,20 +4384,20 @@ export interface App {
   'interfaces.off': None
   'interfaces.expired': None
   'interfaces.slow': { seconds: number }
-  'interfaces.flood': None
-  'interfaces.left': None
   'interfaces.readOnly': None
   'interfaces.again': None
   'interfaces.hosts': { hosts: Text; server: Text }
   'interfaces.allowHosts': None
-  'interfaces.link': None
   'interfaces.open': None
   'interfaces.stay': None
-  'interfaces.message': { server: Text }
   'interfaces.send': None
   'interfaces.dont': None
   'interfaces.context': { server: Text }
   'interfaces.says': { server: Text }
+  'interfaces.stopped.flood': None
+  'interfaces.stopped.left': None
+  'interfaces.asks.link': None
+  'interfaces.asks.message': { server: Text }
   'making.all': None
   'making.intro': None
   'making.start': None

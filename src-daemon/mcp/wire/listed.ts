@@ -58,7 +58,7 @@ const toolSchema = z.object({
     .optional(),
   execution: z.object({ taskSupport: z.enum(['required', 'optional', 'forbidden']).optional() }).optional(),
   /** Only what it says of an interface is read. */
-  _meta: z.unknown(),
+  _meta: z.unknown().optional(),
 })
 
 const named = { title: words, description: words, mimeType: words }
