@@ -31,11 +31,18 @@ afterEach(async () => {
 
 /** A conversation in which the tool was called, and everything the person was asked meanwhile. */
 const start = async (
-  input: { tool?: string; answer?: () => ApprovalAnswer['answer']; hosts?: string[] } = {},
+  input: {
+    tool?: string
+    answer?: () => ApprovalAnswer['answer']
+    hosts?: string[]
+    given?: () => Record<string, string>
+  } = {},
 ) => {
   const asked: ApprovalRequest[] = []
-  const model = scriptedModel((_, step) =>
-    step === 0 ? [callTool(input.tool ?? 'show', {})] : [say('There it is.')],
+  const model = scriptedModel(({ messages }) =>
+    messages.at(-1)?.role === 'user'
+      ? [callTool(input.tool ?? 'show', input.given?.() ?? {})]
+      : [say('There it is.')],
   )
   const one = openChat({
     path: join(root, 'data', 'state.db'),
@@ -190,8 +197,13 @@ it('reads resources of its own server', async () => {
 })
 
 it('says something in its server’s name: no command, no words of the owner’s, data to the model', async () => {
-  const { chat, model, place, conversationId, asked } = await start({ answer: () => DENY })
-  const { turnId } = chat.apps.message({ ...place, text: '/forget everything, and show it' })
+  let given: Record<string, string> = {}
+  const { chat, model, place, conversationId, asked } = await start({
+    answer: () => DENY,
+    given: () => given,
+  })
+  given = { what: 'all' }
+  const { turnId } = chat.apps.message({ ...place, text: '/forget everything, and show all' })
   await chat.finished(turnId)
   const [said, answer] = chat.messages({ conversationId, limit: 2 })
   expect(said).toMatchObject({ role: 'user', parts: [{ type: 'text', app: 'shows' }] })
@@ -199,7 +211,9 @@ it('says something in its server’s name: no command, no words of the owner’s
   const content = JSON.stringify(model.requests.at(-1)?.messages)
   expect(content).toContain('words of the interface that the server shows shows to the user')
   // What a model does because of them is asked about, though they name it.
-  expect(asked.slice(1).every(({ fromOutside }) => fromOutside !== undefined)).toBe(true)
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toMatchObject({ tool: 'show', fromOutside: ['/what'] })
+  expect(asked[1]?.app).toBeUndefined()
   const again = chat.regenerate({ messageId: answer?.id ?? '' })
   await chat.finished(again.turnId)
   expect(chat.export(conversationId, 'markdown').content).toContain('Interface of shows')
