@@ -178,7 +178,7 @@ const folders = {
     '.',
     'dev',
   ],
-  chat: ['core', 'prompts', 'open', 'memory', 'context', 'transfer', '.'],
+  chat: ['core', 'apps', 'prompts', 'open', 'memory', 'context', 'transfer', '.'],
   api: ['core', 'routers', 'carriers', '.'],
   cli: ['console', 'commands', 'commands/registry', '.'],
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { APP_FRAME_HTML, appFramePolicy, originsOfFrame } from '../src-daemon/contract/app-frame.ts'
 import { PREVIEW_PAGE, PREVIEW_POLICY } from '../src-daemon/contract/previews.ts'
 import { isAppUrl } from './app-origin.ts'
 import { CONTENT_SECURITY_POLICY } from './csp.ts'
@@ -36,6 +37,17 @@ export const createAppProtocol = ({ root }: AppProtocolDeps) => {
 
   const handle = async (request: { readonly url: string; readonly method: string }): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405)
+    const origins = isAppUrl(request.url) ? originsOfFrame(request.url) : null
+    if (origins !== null)
+      return new Response(request.method === 'HEAD' ? null : APP_FRAME_HTML, {
+        headers: {
+          ...headers,
+          'content-security-policy': appFramePolicy(origins),
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-dns-prefetch-control': 'off',
+        },
+      })
     const path = resolveAppPath(root, request.url)
     if (path === undefined) return refuse(403)
     const type = mimeTypes[extname(path).toLowerCase()]

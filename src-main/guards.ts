@@ -1,4 +1,5 @@
 import type { Session, WebContents } from 'electron'
+import { mayRequest } from '../src-daemon/contract/app-frame.ts'
 import { isAppUrl, isOwnBlob } from './app-origin.ts'
 
 /** The permissions of the app's own page: to put text on the clipboard, as any web page may after a click, and to notify. */
@@ -11,13 +12,15 @@ type Log = (message: string, details: Readonly<Record<string, unknown>>) => void
  * created itself, such as a backup or a copy of objects.
  */
 export const guardSession = (session: Session, log: Log): void => {
-  session.setPermissionRequestHandler((contents, permission, answer) => {
-    const allowed = granted.has(permission) && isAppUrl(contents.getURL())
+  session.setPermissionRequestHandler((contents, permission, answer, { isMainFrame }) => {
+    // Frames in it hold what others wrote.
+    const allowed = isMainFrame && granted.has(permission) && isAppUrl(contents.getURL())
     if (!allowed) log('denied a permission', { permission, url: contents.getURL() })
     answer(allowed)
   })
   session.setPermissionCheckHandler(
-    (contents, permission) => granted.has(permission) && contents !== null && isAppUrl(contents.getURL()),
+    (contents, permission, _origin, { isMainFrame }) =>
+      isMainFrame && granted.has(permission) && contents !== null && isAppUrl(contents.getURL()),
   )
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event, item) => {
@@ -26,8 +29,11 @@ export const guardSession = (session: Session, log: Log): void => {
     event.preventDefault()
     log('blocked a download', { url })
   })
-  session.webRequest.onBeforeRequest(({ url }, answer) => {
-    const allowed = isAppUrl(url) || /^(?:devtools|data|blob):/.test(url)
+  session.webRequest.onBeforeRequest(({ url, frame }, answer) => {
+    const isOwn = isAppUrl(url) || /^(?:devtools|data|blob):/.test(url)
+    // A server's interface reaches what its page was opened with, and no other page reaches anything.
+    const allowed =
+      isOwn || (frame !== undefined && frame !== null && isAppUrl(frame.url) && mayRequest(frame.url, url))
     if (!allowed) log('blocked a request', { url })
     answer({ cancel: !allowed })
   })

@@ -42,9 +42,21 @@ export const protocol = {
 
 class Session extends EventEmitter {
   requestHandler:
-    | ((contents: WebContents, permission: string, answer: (allowed: boolean) => void) => void)
+    | ((
+        contents: WebContents,
+        permission: string,
+        answer: (allowed: boolean) => void,
+        details: { isMainFrame: boolean },
+      ) => void)
     | undefined
-  checkHandler: ((contents: WebContents, permission: string) => boolean) | undefined
+  checkHandler:
+    | ((
+        contents: WebContents,
+        permission: string,
+        origin: string,
+        details: { isMainFrame: boolean },
+      ) => boolean)
+    | undefined
   onRequest: RequestListener | undefined
 
   setPermissionRequestHandler(handler: typeof this.requestHandler): void {
@@ -86,8 +98,16 @@ export const permissionsOf = (contents: WebContents): { name: string; allowed: b
   permissionNames.map(([name, permission]) => {
     const { requestHandler, checkHandler } = session.defaultSession
     const verdict = { requested: true }
-    requestHandler?.(contents, permission, (allowed) => {
-      verdict.requested = allowed
-    })
-    return { name, allowed: verdict.requested && (checkHandler?.(contents, permission) ?? true) }
+    requestHandler?.(
+      contents,
+      permission,
+      (allowed) => {
+        verdict.requested = allowed
+      },
+      { isMainFrame: true },
+    )
+    return {
+      name,
+      allowed: verdict.requested && (checkHandler?.(contents, permission, '', { isMainFrame: true }) ?? true),
+    }
   })

@@ -45,6 +45,8 @@ interface Outcome {
   readonly output: Record<string, unknown>
   readonly content?: readonly unknown[] | undefined
   readonly changes: InvokeResult['x_changes']
+  readonly meta?: InvokeResult['x_meta']
+  readonly app?: InvokeResult['x_app']
   readonly integrity?: InvokeResult['x_integrity']
   readonly keepers?: InvokeResult['x_keepers']
   readonly authorization?: readonly string[] | undefined
@@ -65,6 +67,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         output,
         content,
         changes,
+        meta,
+        app,
         integrity,
         keepers = [],
         authorization,
@@ -75,6 +79,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         error: null,
         x_changes: changes,
         ...(content === undefined ? {} : { x_content: [...mask.masked(content)] }),
+        ...(meta === undefined ? {} : { x_meta: mask.masked(meta) }),
+        ...(app === undefined ? {} : { x_app: app }),
         ...labelOfResult({ integrity, keepers }, label),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
@@ -118,7 +124,7 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
-      const { output, content, changes, integrity, keepers, authorization } = await withDeadline(
+      const { output, ...others } = await withDeadline(
         {
           signal: context.signal,
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
@@ -159,12 +165,8 @@ export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] =>
         },
       )
       return {
-        output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
-        content,
-        changes,
-        integrity,
-        keepers,
-        authorization,
+        ...others,
+        output: await checks.output(manifest, wrapOutput(output), others.changes.length > 0),
       }
     } finally {
       verdict?.end()

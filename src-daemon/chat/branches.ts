@@ -11,6 +11,11 @@ const FURTHEST = 1000
 /** How the turn of an answer began, to begin it again. Errors: `message_cannot_be_redone`. */
 export const startOf = (answer: Message, asked: Message): TurnStart => {
   const [route] = answer.parts.flatMap((part) => (part.type === 'route' ? [part.decision] : []))
+  const said = asked.parts.find((part) => part.type === 'text')
+  if (said?.app !== undefined) {
+    if (route === undefined || route.capability === null) throw new SatchelError('message_cannot_be_redone')
+    return { kind: 'app', text: textOf(asked), capability: route.capability }
+  }
   const client = asked.parts.flatMap((part) => (part.type === 'text' ? (part.client ?? []) : [])).at(0)
   // What it may use was decided when it asked.
   if (asked.parts.some((part) => part.type === 'text' && part.agent !== undefined))

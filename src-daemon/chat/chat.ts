@@ -2,6 +2,7 @@ import type { CapabilitiesService } from '../capabilities/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
+import { createApps, type AppsDeps } from './apps/apps.ts'
 import { createConversationLog } from './conversation-log.ts'
 import { createConversations } from './conversations.ts'
 import { createChatEvents } from './events.ts'
@@ -25,6 +26,7 @@ const INDEX_PAUSE_MS = 50
 
 export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly prompts: Pick<PromptsService, 'persona'>
+  readonly servers: AppsDeps['servers']
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
@@ -144,7 +146,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     events.publish({ type: 'conversation', conversation: shown({ ...conversation, queued }) })
   }
 
-  const openings = createOpenings({
+  const { sayForApp, ...openings } = createOpenings({
     store,
     events,
     running,
@@ -154,6 +156,15 @@ export const createChat = (deps: ChatDeps): ChatService => {
     idle,
     emitConversation,
     refuseWhenClosing,
+  })
+
+  const apps = createApps({
+    message: (id) => running.live(id) ?? store.message(id),
+    conversation: (id) => store.conversation(id),
+    capabilities,
+    servers: deps.servers,
+    say: sayForApp,
+    now,
   })
 
   const queue = createQueue({ store, running, send: openings.send, emitConversation, log })
@@ -169,6 +180,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   return {
     ...openings,
+    apps,
     enqueue: (input) => {
       refuseWhenClosing()
       return queue.enqueue(input)

@@ -1,3 +1,4 @@
+import { NO_APPS } from '../testing/no-apps.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { createNetworkGuard } from '../network/index.ts'
@@ -71,6 +72,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const corrections = createCorrections({ db, packages, now })
   const chat = createChat({
     db,
+    servers: NO_APPS,
     router: plainRouter(packages, { corrections }),
     corrections,
     capabilities,

@@ -5,6 +5,7 @@ import { labelled } from '../contract/labels.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { createSchemaChecker } from '../schemas/index.ts'
+import type { AppsDeps } from './apps/apps.ts'
 import { imagesOf, leftBehind, startOf } from './branches.ts'
 import { labelOfPart } from './core/part-label.ts'
 import { readResources } from './core/resources.ts'
@@ -50,7 +51,10 @@ export interface OpeningsDeps {
 /** What begins a turn: a message, a task, the same message in other words, another answer to it, or a form that was filled in. */
 export const createOpenings = (
   deps: OpeningsDeps,
-): Pick<ChatService, 'send' | 'runTask' | 'runQuestion' | 'edit' | 'regenerate' | 'submitForm'> => {
+): Pick<ChatService, 'send' | 'runTask' | 'runQuestion' | 'edit' | 'regenerate' | 'submitForm'> & {
+  /** What a server's interface says in a conversation. Errors: `conversation_not_found`, `conversation_busy`. */
+  sayForApp: AppsDeps['say']
+} => {
   const { store, events, running, packages, now, idle, emitConversation, refuseWhenClosing } = deps
   const checker = createSchemaChecker()
 
@@ -129,6 +133,20 @@ export const createOpenings = (
       model: undefined,
     })
     return { conversationId: conversation.id, turnId }
+  }
+
+  const sayForApp: AppsDeps['say'] = ({ conversationId, text, server, capability }) => {
+    refuseWhenClosing()
+    refuseEmpty(text)
+    const conversation = { ...idle(conversationId), updatedAt: now().toISOString(), archived: false }
+    return open({
+      conversation,
+      parentId: conversation.headId,
+      user: [{ type: 'text', text, app: server }],
+      start: { kind: 'app', text, capability },
+      model: undefined,
+      before: () => settleForms(conversation.id),
+    })
   }
 
   const edit: ChatService['edit'] = ({ messageId, text, capability }) => {
@@ -240,7 +258,7 @@ export const createOpenings = (
     return settled
   }
 
-  return { send, runTask, runQuestion, edit, regenerate, submitForm }
+  return { send, runTask, runQuestion, sayForApp, edit, regenerate, submitForm }
 }
 
 const refuseEmpty = (text: string): void => {

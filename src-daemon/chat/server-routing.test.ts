@@ -39,7 +39,13 @@ const service = (
   chat: { routed?: boolean; about?: string } = {},
 ): AcpPackage => {
   const offered = Object.entries(tools).map(([name, description]) => ({ name, description, inputSchema: {} }))
-  const one = { uri, serverVersion: '1.0.0', chat: { routed: true, about: '', ...chat }, tools: offered }
+  const one = {
+    uri,
+    serverVersion: '1.0.0',
+    chat: { routed: true, about: '', ...chat },
+    tools: offered,
+    appTools: [],
+  }
   const nothing = () => () => undefined
   const acp = createCapabilityCatalog(
     { installed: () => [], get: () => null, onChange: nothing },

@@ -1,3 +1,4 @@
+import type { AppPart } from '../contract/apps.ts'
 import type { ApprovalMode } from '../contract/approvals.ts'
 import type { Principal } from '../capabilities/index.ts'
 import canonicalize from 'canonicalize'
@@ -305,7 +306,11 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   changes: result.x_changes,
   ...(result.x_integrity === undefined ? {} : { integrity: result.x_integrity }),
   ...(result.x_keepers === undefined ? {} : { keepers: result.x_keepers }),
+  ...(result.x_app === undefined ? {} : { app: withMeta(result.x_app, result.x_meta) }),
 })
+
+const withMeta = (app: AppPart, meta: InvokeResult['x_meta']): AppPart =>
+  meta === undefined ? app : { ...app, meta }
 
 /** Whether other arguments could work: not if the tool's schema itself can't be used. */
 const isRepairable = (error: InvokeResult['error']): boolean =>

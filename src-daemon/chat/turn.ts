@@ -43,6 +43,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
       await answer(turn, turn.start.text, turn.start.capability)
       return
     }
+    if (turn.start.kind === 'app') {
+      await answer(turn, turn.start.text, turn.start.capability)
+      return
+    }
     if (turn.start.kind === 'question') {
       await converse(await equip(turn, { acp: null, hint: null, text: turn.start.text }))
       return
@@ -72,6 +76,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
     const talk = await equip(turn, { acp, hint, text, decision })
     // An escaped slash reaches the model without its escape; attachments stay.
+    // Others' words are data, as they are.
+    if (turn.start.kind === 'app') {
+      await converse(talk)
+      return
+    }
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
     const written = turn.start.kind === 'form' ? '' : turn.start.text.trim()

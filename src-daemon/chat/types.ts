@@ -1,3 +1,4 @@
+import type { AppsService } from './apps/apps.ts'
 import type { Principal } from '../capabilities/index.ts'
 import type { ApprovalMode, DecidedBy } from '../contract/approvals.ts'
 import type {
@@ -21,6 +22,8 @@ export * from './memory/types.ts'
 export type { PromptsService } from './prompts/prompts.ts'
 
 export interface ChatService {
+  /** The interfaces of servers in conversations. */
+  readonly apps: AppsService
   /** Newest first: those that are pinned, those that are archived, or all others. Temporary ones are first. */
   conversations(input: {
     limit: number

@@ -78,7 +78,7 @@ export const wireConversation = (
     stack,
     createChat({
       ...{ db, router, capabilities, packages: catalog, state, models, memory, prompts, unlocks, settings },
-      ...{ now, log, corrections },
+      ...{ now, log, corrections, servers: servers.connectedServers },
     }),
   )
   const runSkill: SkillRunner = createSkillRunner(chat, language)

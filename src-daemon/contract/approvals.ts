@@ -104,6 +104,8 @@ export const approvalRequestSchema = z.object({
   leaving: z.array(z.object({ title: z.string(), at: z.array(z.string()) })).optional(),
   /** The user wasn't there when a turn wanted it: the turn went on, and it runs by itself if the user agrees. */
   held: z.boolean().optional(),
+  /** The server whose interface asks for it, whatever the user clicked there; absent for others. */
+  app: z.string().optional(),
   /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer has to name it. */
   argumentsSha256: z.string(),
   choices: z.array(approvalChoiceSchema),

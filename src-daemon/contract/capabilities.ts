@@ -1,5 +1,6 @@
 import { activityKindSchema, activityOutcomeSchema } from './activity.ts'
 import { approvalDecisionSchema, effectSchema, readBeforeSchema } from './approvals.ts'
+import { appPartSchema } from './apps.ts'
 import { callerSchema } from './capability-ref.ts'
 import { labelShape } from './labels.ts'
 import { changeRefSchema } from './state.ts'
@@ -59,6 +60,10 @@ export const invokeResultSchema = z.object({
   x_authorization: z.array(z.string()).optional(),
   /** Content blocks that a server's tool returned beside its structured content, and that say something else. */
   x_content: z.array(z.unknown()).optional(),
+  /** What a server's tool says to its own interface alone; an `x_` extension. */
+  x_meta: z.record(z.string(), z.unknown()).optional(),
+  /** The interface that a call of a turn is shown in, if its server has one; an `x_` extension. */
+  x_app: appPartSchema.optional(),
   /** Whose words the output is, if its source says; an `x_` extension. */
   x_integrity: labelShape.integrity,
   /** Whose of the owner's the output is, empty if it is public, if its source says; an `x_` extension. */

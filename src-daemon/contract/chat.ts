@@ -1,3 +1,4 @@
+import { appPartSchema } from './apps.ts'
 import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
@@ -17,6 +18,8 @@ const textPartSchema = z.object({
   client: z.string().optional(),
   /** The DID of the other agent whose words these are: data to a model, now and later. */
   agent: z.string().optional(),
+  /** The server whose interface said it, with the owner's leave: data, too. */
+  app: z.string().optional(),
   /** The program whose export it was taken in from. Who wrote the file can't be told, so these count as others' words. */
   imported: z.enum(['satchel', 'chatgpt', 'claude']).optional(),
 })
@@ -44,6 +47,8 @@ const toolPartSchema = z.object({
   /** Content blocks a server's tool returned beside its structured output. */
   content: z.array(z.unknown()).optional(),
   error: invokeErrorSchema.nullable(),
+  /** The interface of its server that shows the result; absent if it has none. */
+  app: appPartSchema.optional(),
   /** How many of its result's characters the model was given, if not all. */
   cut: z.object({ given: z.int(), of: z.int() }).optional(),
   startedAt: z.iso.datetime(),

@@ -1,3 +1,4 @@
+import { isPublicOrigin } from './app-frame.ts'
 import { z } from 'zod'
 
 /** Severity of a server's log message (RFC 5424), lowest first. */
@@ -30,5 +31,7 @@ export const serverAllowanceSchema = z.object({
   logLevel: serverLogLevelSchema.nullable(),
   /** Seconds it may take to start, and to give a sign of life during a call; null for the usual 60. */
   timeoutSeconds: z.int().min(1).max(MAX_TIMEOUT_SECONDS).nullable(),
+  /** Origins that its interfaces may reach if they declare them, beside where it may go itself: `https://cdn.example.org`. */
+  appOrigins: z.array(z.string().refine(isPublicOrigin)).max(64),
 })
 export type ServerAllowance = z.infer<typeof serverAllowanceSchema>

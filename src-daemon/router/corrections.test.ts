@@ -67,7 +67,13 @@ it('sends a message to a connected server, which is no package, and keeps that o
     { active: () => [], onChange: () => () => undefined },
     {
       offered: () => [
-        { uri: 'files', serverVersion: '1.0.0', chat: { routed: true, about: '' }, tools: offered },
+        {
+          uri: 'files',
+          serverVersion: '1.0.0',
+          chat: { routed: true, about: '' },
+          tools: offered,
+          appTools: [],
+        },
       ],
       isOff: () => false,
       onOffer: () => () => undefined,

@@ -1,3 +1,4 @@
+import { NO_APPS } from './no-apps.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -268,6 +269,7 @@ export const openChat = (input: {
   const prompts = createPrompts({ db, now })
   const chat = createChat({
     db,
+    servers: servers ?? NO_APPS,
     router,
     capabilities,
     packages: catalog,

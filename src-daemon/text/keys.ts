@@ -79,6 +79,9 @@ export interface Errors {
   prompt_name_taken: { name: Text }
   export_unknown: { name: Text }
   profile_value_invalid: { name: Text; problem: Text }
+  app_unknown: None
+  app_asks_too_much: { server: Text }
+  app_stopped: { server: Text }
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }
@@ -385,6 +388,9 @@ export interface Errors {
   mcp_registry_missing: None
   mcp_registry_failed: { host: Text; problem: Text } & Why
   mcp_registry_unknown: { name: Text }
+  server_app_unusable: { server: Text; resource: Text; fault: Text }
+  server_tool_only_for_apps: { tool: Text; server: Text }
+  server_tool_not_for_apps: { tool: Text; server: Text }
   share_client_unknown: { name: Text }
   share_unknown_capability: { id: Text }
   skill_source_missing: { path: Text }
@@ -628,6 +634,7 @@ export interface Phrases {
   cli_question_forwarded: { requester: Text; hops: number }
   cli_asks_held: { id: Text }
   cli_asks_leaving: { title: Text; names: Text }
+  cli_asks_app: { server: Text }
   cli_backup: None
   cli_backup_list: None
   cli_backup_create: None
@@ -1918,6 +1925,7 @@ export interface Phrases {
   cli_author_domain: { domain: Text }
   cli_author_domain_claimed: { domain: Text }
   cli_author_did: None
+  cli_chat_interface: { server: Text }
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -2099,6 +2107,8 @@ export interface Phrases {
   chat_export_failed: None
   chat_export_stopped: None
   chat_export_running: None
+  chat_export_app: { server: Text }
+  chat_export_shown: { server: Text }
   keychain_problem_absent: None
   keychain_problem_locked: None
   keychain_problem_changed: None
@@ -3091,6 +3101,7 @@ export interface App {
   'approvals.mode.grantedText': None
   'approvals.held': None
   'approvals.leaving': { title: Text; names: Text }
+  'approvals.fromApp': { server: Text }
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None
@@ -4399,6 +4410,26 @@ export interface App {
   'identity.waits.keychain': { name: Text }
   'identity.waits.goOn': None
   'identity.waits.decline': None
+  'interfaces.title': { server: Text }
+  'interfaces.frame': { server: Text }
+  'interfaces.theirs': { server: Text }
+  'interfaces.off': None
+  'interfaces.expired': None
+  'interfaces.slow': { seconds: number }
+  'interfaces.readOnly': None
+  'interfaces.again': None
+  'interfaces.hosts': { hosts: Text; server: Text }
+  'interfaces.allowHosts': None
+  'interfaces.open': None
+  'interfaces.stay': None
+  'interfaces.send': None
+  'interfaces.dont': None
+  'interfaces.context': { server: Text }
+  'interfaces.says': { server: Text }
+  'interfaces.stopped.flood': None
+  'interfaces.stopped.left': None
+  'interfaces.asks.link': None
+  'interfaces.asks.message': { server: Text }
   'making.all': None
   'making.intro': None
   'making.start': None

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import { createServer } from '../../platform/http-server.ts'
+import { APP_FRAME_HTML, appFramePolicy, originsOfFrame, type AppOrigins } from '../../contract/app-frame.ts'
 import { PREVIEW_PAGE, PREVIEW_POLICY } from '../../contract/previews.ts'
 import { refuseUpgrade, type Connections } from './connections.ts'
 import type { DaemonCore, WebLink } from '../core/context.ts'
@@ -76,8 +77,10 @@ export const listenOnLoopback = async (input: {
   }
   const server = createServer(limits, (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    const origins = originsOfFrame(`http://127.0.0.1${request.url ?? ''}`)
     if (request.url === `/${PREVIEW_PAGE}`) response.setHeader('Content-Security-Policy', PREVIEW_POLICY)
     if (!isOurHost(request)) refuse(response, 421)
+    else if (origins !== null && request.method === 'GET') answerFrame(response, origins)
     else if (request.method === 'POST' && request.url === '/session') void openSession(request, response)
     else if (request.method === 'GET' || request.method === 'HEAD')
       files(request, response, () => {
@@ -133,6 +136,15 @@ export const listenOnLoopback = async (input: {
         server.closeAllConnections()
       }),
   }
+}
+
+/** The page in which a server's interface is shown. Its policy is by its address, so it is never answered from a cache. */
+const answerFrame = (response: ServerResponse, origins: AppOrigins): void => {
+  response.setHeader('Content-Security-Policy', appFramePolicy(origins))
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-DNS-Prefetch-Control', 'off')
+  response.writeHead(200).end(APP_FRAME_HTML)
 }
 
 const refuse = (response: ServerResponse, status: number): void => {

@@ -1,6 +1,7 @@
 import { agentContactsRouter } from './agent-contacts.ts'
 import { agentIdentitiesRouter } from './agent-identities.ts'
 import { activityRouter } from './activity.ts'
+import { appsRouter } from './apps.ts'
 import { approvalsRouter } from './approvals.ts'
 import { backupsRouter } from './backups.ts'
 import { capabilitiesRouter } from './capabilities.ts'
@@ -65,6 +66,7 @@ export const appRouter = router({
   schemas: schemasRouter,
   backups: backupsRouter,
   chat: chatRouter,
+  apps: appsRouter,
   memory: memoryRouter,
   router: routingRouter,
   servers: serversRouter,

@@ -48,12 +48,13 @@ const serverAllowanceProcedures = {
   allow: byOwner
     .input(z.object({ uri: serverUriSchema, ...serverAllowanceSchema.partial().shape }))
     .output(serverViewSchema)
-    .mutation(({ ctx, input: { uri, sampling, logLevel, timeoutSeconds } }) =>
+    .mutation(({ ctx, input: { uri, sampling, logLevel, timeoutSeconds, appOrigins } }) =>
       ctx.daemon.connectedServers.allow({
         uri,
         ...(sampling === undefined ? {} : { sampling }),
         ...(logLevel === undefined ? {} : { logLevel }),
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+        ...(appOrigins === undefined ? {} : { appOrigins }),
       }),
     ),
 }

@@ -100,7 +100,7 @@ export const createRequests = (deps: {
 
   const requestOf = (
     call: JudgedCall,
-    { caller, turn, readBefore, tellsRead }: InvokeContext,
+    { caller, turn, readBefore, tellsRead, app }: InvokeContext,
   ): ApprovalRequest => {
     const at = now()
     const { ref, definition: tool, effect } = call
@@ -130,6 +130,7 @@ export const createRequests = (deps: {
         ? {}
         : { leaving: call.flow.leaving.map(({ title, at }) => ({ title, at: [...at] })) }),
       ...(call.held ? { held: true } : {}),
+      ...(app === undefined ? {} : { app }),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],
     }

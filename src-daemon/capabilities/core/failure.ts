@@ -75,6 +75,8 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   server_signin_needed: 'PERMISSION_DENIED',
   server_silent: 'TIMEOUT',
   server_tool_off: 'PERMISSION_DENIED',
+  server_tool_only_for_apps: 'PERMISSION_DENIED',
+  server_tool_not_for_apps: 'PERMISSION_DENIED',
   server_tool_unknown: 'NOT_FOUND',
   server_variable_refused: 'PERMISSION_DENIED',
   server_vault_locked: 'PERMISSION_DENIED',

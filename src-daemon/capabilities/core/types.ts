@@ -3,6 +3,7 @@ import type { AskOptions } from '../../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals.ts'
 import type { CallFlow } from '../flow/types.ts'
 import type { QuestionsService } from './questions.ts'
+import type { AppPart } from '../../contract/apps.ts'
 import type { ActivityFilter, ActivityFormat } from '../../contract/activity.ts'
 import type {
   ApprovalDecision,
@@ -59,6 +60,8 @@ export interface InvokeContext {
   readonly asksNothingGranted?: boolean
   /** The person isn't there to be asked: what would ask because of what was read is held for the inbox, and the caller goes on without it. */
   readonly unattended?: boolean
+  /** The server whose interface makes the call: third party's, whatever the person clicked in it. */
+  readonly app?: string
   /** It was held: its question waits for days, and no caller for its result. */
   readonly held?: boolean
   /** The person's consent to this one call, given on a command line. */
@@ -141,6 +144,9 @@ export interface CapabilitySource {
     /** Content blocks beside a structured output. */
     content?: readonly unknown[]
     changes: z.infer<typeof changeRefSchema>[]
+    /** What a server says to its own interface, and the one that shows the output. */
+    meta?: Readonly<Record<string, unknown>>
+    app?: AppPart
     /** Whose words the output is; left out by those that return third parties' words only. */
     integrity?: Integrity
     /** Whose of the owner's the output has; left out where it is public. */

@@ -1,7 +1,8 @@
 import canonicalize from 'canonicalize'
 import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import type { OfferedTool } from '../../mcp/index.ts'
+import type { OfferedServer, OfferedTool } from '../../mcp/index.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { objectSchema } from '../../schemas/index.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { Effect } from '../../contract/approvals.ts'
@@ -46,6 +47,12 @@ export const versionOf = (serverVersion: string | null, tool: OfferedTool): stri
   const canonical = canonicalize(deepWellFormed(definition)) ?? ''
   return `${plainVersion(serverVersion)}+${sha256Hex(canonical).slice(0, 12)}`
 }
+
+/** How CAP calls a server's tool. */
+export const serverToolRef = (
+  { uri, serverVersion }: Pick<OfferedServer, 'uri' | 'serverVersion'>,
+  tool: OfferedTool,
+): CapabilityRef => ({ capability_id: toolIdOf(uri, tool.name), version: versionOf(serverVersion, tool) })
 
 /** A server's version as a reference can hold it: one word, and short. */
 const plainVersion = (serverVersion: string | null): string =>

@@ -372,7 +372,7 @@ describe('a tool that asks the person', () => {
     expect(steps).toHaveLength(5)
     const view = await servers.allow({ uri: 'everything', sampling: false })
     expect([view.allowed, view.state.kind]).toEqual([
-      { sampling: false, logLevel: null, timeoutSeconds: null },
+      { sampling: false, logLevel: null, timeoutSeconds: null, appOrigins: [] },
       'stopped',
     ])
   })

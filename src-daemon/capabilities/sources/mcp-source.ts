@@ -1,5 +1,5 @@
-import { serverEffect, toolOff, type OfferedTool, type ServersService } from '../../mcp/index.ts'
-import { toErrorView } from '../../platform/errors.ts'
+import { isFor, serverEffect, toolOff, type OfferedTool, type ServersService } from '../../mcp/index.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
@@ -13,7 +13,7 @@ import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.t
 
 export interface McpSourceDeps {
   /** The servers the owner connected. */
-  readonly servers: Pick<ServersService, 'offered' | 'facts' | 'isOff' | 'answer' | 'onOffer'>
+  readonly servers: Pick<ServersService, 'offered' | 'facts' | 'isOff' | 'answer' | 'readApp' | 'onOffer'>
   readonly language: () => Language
 }
 
@@ -55,8 +55,8 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       definitions: new Map(),
       uris: new Map(offered.map(({ uri }) => [sourceNameOf(uri), uri])),
       tools: new Map(
-        offered.flatMap(({ uri, serverVersion, tools }) =>
-          tools.map((tool): [string, Known] => {
+        offered.flatMap(({ uri, serverVersion, tools, appTools }) =>
+          [...tools, ...appTools].map((tool): [string, Known] => {
             const id = toolIdOf(uri, tool.name)
             const { effect } = effectOf(uri, tool.name)
             const isOff = servers.isOff(uri, tool.name)
@@ -109,16 +109,20 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
     return facts === null ? null : jsonSha256({ uri, definition: facts.sha256 })
   }
 
-  const run: CapabilitySource['run'] = async (ref, input, { signal, onProgress, ask, sample }) => {
+  const run: CapabilitySource['run'] = async (ref, input, { signal, onProgress, ask, sample, turn, app }) => {
     const found = find(ref)
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
     const { uri, tool } = found
+    // While the call runs: the person would wait for both. What an interface calls itself, it shows itself.
+    const resource = turn === null || app !== undefined ? undefined : tool.ui?.resourceUri
+    const reading = resource === undefined ? null : servers.readApp({ uri, resource }, { signal })
     const answer = await servers
       .answer({
         serverUri: uri,
         action: tool.name,
         arguments: input,
+        fromApp: app !== undefined,
         signal,
         onProgress,
         onQuestion: ask,
@@ -127,10 +131,13 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       .catch((thrown: unknown) => {
         throw withoutHost(thrown)
       })
+    const shownIn = await reading
     const isBeside = answer.structured !== undefined && answer.content.length > 0
     return {
       output: mcpOutput(tool, answer),
       ...(isBeside && { content: answer.content }),
+      ...(answer.meta !== undefined && { meta: answer.meta }),
+      ...(shownIn !== null && { app: shownIn }),
       changes: [],
       integrity: servers.facts(uri, tool.name)?.closedWorld === true ? 'state' : 'foreign',
       // It may be their mailbox.
@@ -139,7 +146,10 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
   }
 
   return {
-    list: () => [...all().tools.values()].filter(({ isOff }) => !isOff).map(({ manifest }) => manifest),
+    list: () =>
+      [...all().tools.values()]
+        .filter(({ isOff, tool }) => !isOff && isFor('model', tool))
+        .map(({ manifest }) => manifest),
     describe: (id, version) => find({ capability_id: id, version })?.manifest ?? null,
     explain: ({ capability_id: id }) => {
       const found = all().tools.get(id)
@@ -148,9 +158,19 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
         ? toErrorView(toolOff(found.uri, found.tool.name), language()).message
         : say(language(), 'tool_is_other_version', { id, version: found.manifest.version })
     },
-    permission: (ref) => {
+    permission: (ref, { app }) => {
       const found = find(ref)
-      return found?.isOff === true ? toolOff(found.uri, found.tool.name) : null
+      if (found === null) return null
+      const { uri, tool, isOff } = found
+      if (isOff) return toolOff(uri, tool.name)
+      const whose = { server: uri, tool: tool.name }
+      // An interface calls tools of its own server, and no others.
+      if (app !== undefined && app !== uri)
+        return new SatchelError('server_tool_not_for_apps', { params: whose })
+      if (isFor(app === undefined ? 'model' : 'app', tool)) return null
+      return new SatchelError(app === undefined ? 'server_tool_only_for_apps' : 'server_tool_not_for_apps', {
+        params: whose,
+      })
     },
     definition,
     effect: (ref) => {

@@ -135,14 +135,16 @@ const userWords = (
   attached: string,
   { asData, isAnswered }: { asData: boolean; isAnswered: boolean },
 ): ModelMessage[] => {
-  const { agent, client } = message.parts.find((part) => part.type === 'text') ?? {}
+  const { agent, app, client } = message.parts.find((part) => part.type === 'text') ?? {}
   // A program's task is its own: in the owner's turns after it, it is no request of theirs.
   const by =
     agent !== undefined
       ? `a question of the agent ${agent}.`
-      : client !== undefined && !isAnswered
-        ? `a task of the program ${client}.`
-        : null
+      : app !== undefined
+        ? `words of the interface that the server ${app} shows to the user, who let it say them.`
+        : client !== undefined && !isAnswered
+          ? `a task of the program ${client}.`
+          : null
   const said = by === null || !asData ? textOf(message) : dataBlock(newMark(), by, [textOf(message)])
   return [
     {

@@ -32,6 +32,13 @@ export type TurnStart =
       readonly did: string
     }
   | {
+      /** What a server's interface says, with the owner's leave: for the tools of that server, and not the owner's words. */
+      readonly kind: 'app'
+      readonly text: string
+      /** Name of its capability: `mcp:files`. */
+      readonly capability: string
+    }
+  | {
       readonly kind: 'form'
       readonly form: FormPart
       readonly values: Readonly<Record<string, unknown>>
@@ -53,12 +60,15 @@ export const isUnattended = (start: TurnStart): boolean =>
 export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): string | null => {
   if (start.kind === 'question') return null
   if (start.kind === 'task') return start.principal.kind === 'owner' ? start.text : ''
+  if (start.kind === 'app') return ''
   const asked = history(2).findLast(({ role }) => role === 'user')
   // What a file says that somebody said is answered anew.
   if (asked?.parts.some((part) => part.type === 'text' && part.imported !== undefined) === true) return ''
   if (start.kind === 'message') return start.text
   const said = (asked?.parts ?? []).flatMap((part) =>
-    part.type === 'text' && part.client === undefined && part.agent === undefined ? [part.text] : [],
+    part.type === 'text' && part.client === undefined && part.agent === undefined && part.app === undefined
+      ? [part.text]
+      : [],
   )
   return [...said, JSON.stringify(start.values)].join('\n')
 }

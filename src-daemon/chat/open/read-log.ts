@@ -79,6 +79,8 @@ export const createReadLog = (
           return [
             { title: EXPORTERS[part.imported], tool: 'import', what: null, foreign: true, earlier: true },
           ]
+        if (part.type === 'text' && part.app !== undefined)
+          return [{ title: part.app, tool: 'ui/message', what: cut(part.text), foreign: true, earlier }]
         return part.type === 'tool' ? linesOf(part, true) : []
       })
       const program = earlier ? programOf(message) : null
@@ -169,7 +171,9 @@ export const createReadLog = (
       ...read().flatMap((part) => {
         if (part.type === 'resource' || part.type === 'image') return [NOBODYS]
         if (part.type === 'text')
-          return part.agent === undefined && part.imported === undefined ? [] : [NOBODYS]
+          return part.agent === undefined && part.app === undefined && part.imported === undefined
+            ? []
+            : [NOBODYS]
         if (part.type !== 'tool' || !isOthers(part) || !isRead(part, true)) return []
         return [readOf(part, labelOf(part))]
       }),

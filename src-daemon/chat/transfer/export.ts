@@ -66,13 +66,20 @@ const saidIn = (
   { role, createdAt, parts }: Message,
   language: Language,
 ): { by: string; at: string; words: string } => ({
-  by: say(language, role === 'user' ? 'chat_export_you' : 'chat_export_satchel'),
+  by: byWhom(role, parts, language),
   at: new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(new Date(createdAt)),
   words: parts.flatMap((part) => partLines(part, language)).join('\n\n'),
 })
+
+const byWhom = (role: Message['role'], parts: readonly MessagePart[], language: Language): string => {
+  const server = parts.find((part) => part.type === 'text')?.app
+  if (role === 'user' && server !== undefined)
+    return say(language, 'chat_export_app', { server: plainTitle(server) })
+  return say(language, role === 'user' ? 'chat_export_you' : 'chat_export_satchel')
+}
 
 const asMarkdown = ({ messages }: SaidConversation, title: string, language: Language): string => {
   const said = messages.map((message) => {
@@ -93,7 +100,9 @@ const partLines = (part: MessagePart, language: Language): string[] => {
     return [quoted(say(language, 'chat_export_attached', { name: part.name }))]
   if (part.type !== 'tool') return []
   const status = say(language, `chat_export_${part.status}`)
-  return [quoted(say(language, 'chat_export_tool', { tool: part.tool, status }))]
+  const call = quoted(say(language, 'chat_export_tool', { tool: part.tool, status }))
+  if (part.app === undefined) return [call]
+  return [call, quoted(say(language, 'chat_export_shown', { server: part.app.server }))]
 }
 
 /** A line about the conversation, which may have names of others in it. */

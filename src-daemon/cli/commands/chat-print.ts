@@ -117,6 +117,9 @@ const linesOf = (part: MessagePart, language: Language, details: boolean): reado
             ...(details ? [part.output, part.content] : [])
               .filter((one) => one !== undefined)
               .map((one) => `  ${jsonText(withoutBytes(one))}`),
+            ...(part.app === undefined
+              ? []
+              : [`  ${say(language, 'cli_chat_interface', { server: part.app.server })}`]),
             ...(part.cut === undefined ? [] : [`  ${say(language, 'chat_result_cut', part.cut)}`]),
           ]
         : [

@@ -13,6 +13,7 @@ export const printRequest = (
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   printOrigin(output, origin)
   output.line(`  ${sentence}`)
+  if (why.app !== undefined) output.line(`  ${say(output.language, 'cli_asks_app', { server: why.app })}`)
   if (target !== null) output.line(`  → ${target}`)
   output.lines(jsonText(args, 2), '  ')
   if (why.always) output.line(`  ${say(output.language, 'cli_asks_always')}`)

@@ -15,6 +15,10 @@ export const toolDefinitionSchema = z.object({
   inputSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()).optional(),
   annotations: z.record(z.string(), z.unknown()).optional(),
+  /** Its interface, and who may call it: another interface is another tool. */
+  ui: z
+    .object({ resourceUri: z.string().optional(), visibility: z.array(z.enum(['model', 'app'])).optional() })
+    .optional(),
 })
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>
 

@@ -4,6 +4,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
 import { forCallers, namedByPackage, tooCostly, toolOff } from '../records/rules.ts'
 import type { ServerRow, ServerStore } from '../records/store.ts'
+import { isFor } from '../wire/tool-ui.ts'
 import { answerOf, resultOf } from '../sessions/results.ts'
 import type { ServerCall } from '../sessions/types.ts'
 import type { RunningServers } from './running-servers.ts'
@@ -26,7 +27,7 @@ export const createCalling = ({
   readonly kept: (uri: string) => void
 }): Pick<ServersService, 'call' | 'answer'> => {
   const called = async <T>(
-    { serverUri, action, arguments: args, signal, ...caller }: ServerCall,
+    { serverUri, action, arguments: args, signal, fromApp = false, ...caller }: ServerCall,
     read: (result: CallToolResult, whose: { server: string; tool: string }, language: Language) => T,
   ): Promise<T> => {
     const row = store.get(serverUri) ?? namedByPackage(serverUri, now())
@@ -40,6 +41,7 @@ export const createCalling = ({
       const whose = { server: serverUri, tool: action }
       if (tool === undefined) throw missing(whose, there.tools.refusedByName().get(action)?.problem ?? null)
       checkAccepted(row, tool)
+      if (!isFor(fromApp ? 'app' : 'model', tool)) throw notFor(whose, fromApp)
       return read(await session.call(action, args, { signal, ...caller }), whose, language())
     })
     return working.catch((thrown: unknown) => {
@@ -51,6 +53,12 @@ export const createCalling = ({
     problem === null
       ? new SatchelError('server_tool_unknown', { params: whose, details: whose })
       : tooCostly({ ...whose, problem })
+
+  const notFor = (whose: { server: string; tool: string }, fromApp: boolean): SatchelError =>
+    new SatchelError(fromApp ? 'server_tool_not_for_apps' : 'server_tool_only_for_apps', {
+      params: whose,
+      details: whose,
+    })
 
   /** A server named by a package's address counts as first found; one the owner connected, as they accepted it. */
   const checkAccepted = (row: ServerRow, tool: ToolDefinition): void => {

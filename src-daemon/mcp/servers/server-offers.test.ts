@@ -87,14 +87,29 @@ it('ends watching with the last watcher, and the server stays', async () => {
 })
 
 it('keeps its allowances across a restart if it is reached the same way', async () => {
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
+  expect(servers.get('notes')?.allowed).toEqual({
+    sampling: false,
+    logLevel: null,
+    timeoutSeconds: null,
+    appOrigins: [],
+  })
   await servers.allow({ uri: 'notes', sampling: true })
   await servers.allow({ uri: 'notes', logLevel: 'error' })
   await servers.close()
   servers = open()
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: true, logLevel: 'error', timeoutSeconds: null })
+  expect(servers.get('notes')?.allowed).toEqual({
+    sampling: true,
+    logLevel: 'error',
+    timeoutSeconds: null,
+    appOrigins: [],
+  })
   await servers.change({ uri: 'notes', definition })
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
+  expect(servers.get('notes')?.allowed).toEqual({
+    sampling: false,
+    logLevel: null,
+    timeoutSeconds: null,
+    appOrigins: [],
+  })
   await expect(servers.allow({ uri: 'other', sampling: true })).rejects.toMatchObject({
     code: 'server_unknown',
   })

@@ -15,7 +15,7 @@ const view = (uri: string, secret: string): ServerView => ({
   addedBy: 'owner',
   addedAt: '2026-01-02T03:04:05.000Z',
   trusted: false,
-  allowed: { sampling: false, logLevel: null, timeoutSeconds: null },
+  allowed: { sampling: false, logLevel: null, timeoutSeconds: null, appOrigins: [] },
   chat: { routed: true, about: '' },
   state: { kind: 'stopped' },
   problem: null,

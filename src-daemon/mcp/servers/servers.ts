@@ -8,6 +8,9 @@ import { createPins } from '../pins/pins.ts'
 import { createServerSignIn, type SignInDeps } from '../oauth/server-sign-in.ts'
 import { createServerViews } from './server-view.ts'
 import { createServerOffers } from './server-offers.ts'
+import { createServerApps } from './server-apps.ts'
+import { createKeptApps } from '../records/kept-apps.ts'
+import { isFor } from '../wire/tool-ui.ts'
 import { createAcceptance } from './acceptance.ts'
 import { createCalling } from './calling.ts'
 import { createConnecting } from './connecting.ts'
@@ -16,6 +19,7 @@ import { sortTools } from '../records/listed-tools.ts'
 import { namedByPackage } from '../records/rules.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { createServerChats } from './server-chat.ts'
+import type { Session } from '../sessions/session.ts'
 import type { SessionTimes } from '../sessions/times.ts'
 import type { ToldSecrets } from '../../platform/told-secrets.ts'
 import { createServerStore, type ServerRow } from '../records/store.ts'
@@ -80,9 +84,18 @@ export const createServers = (deps: ServersDeps): ServersService => {
     return row
   }
 
-  const { emit, ...offers } = createServerOffers(async (uri, signal, work) =>
-    running.of(rowOf(uri)).supervisor.use(signal, work),
-  )
+  const use = <T>(uri: string, signal: AbortSignal | undefined, work: (session: Session) => Promise<T>) =>
+    running.of(rowOf(uri)).supervisor.use(signal, work)
+  const { emit, ...offers } = createServerOffers(async (uri, signal, work) => use(uri, signal, work))
+
+  const apps = createServerApps({
+    kept: createKeptApps(db),
+    row: store.get,
+    allowed: (uri) => allowances.of(uri),
+    use,
+    now,
+    language,
+  })
 
   const { viewOf, toolsOf, refusedOf, leftOutOf } = createServerViews({
     store,
@@ -189,6 +202,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     ...signIn.methods,
     ...hearing,
     ...offers,
+    ...apps,
     list: () => store.list().map(viewOf),
     get: (uri) => {
       const row = store.get(uri)
@@ -219,13 +233,17 @@ export const createServers = (deps: ServersDeps): ServersService => {
       store
         .list()
         .filter(({ addedBy }) => addedBy === 'owner')
-        .map(({ uri, serverVersion }) => ({
-          uri,
-          serverVersion,
-          chat: chats.of(uri),
+        .map(({ uri, serverVersion }) => {
           // Kept by an older version, two may look alike.
-          tools: [...sortTools([...store.tools(uri).values()]).tools.values()],
-        })),
+          const tools = [...sortTools([...store.tools(uri).values()]).tools.values()]
+          return {
+            uri,
+            serverVersion,
+            chat: chats.of(uri),
+            tools: tools.filter((tool) => isFor('model', tool)),
+            appTools: tools.filter((tool) => !isFor('model', tool)),
+          }
+        }),
     close: async () => {
       vaultLock.close()
       signIn.close()

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../records/definitions.ts'
 import type { SignInsService } from '../oauth/types.ts'
 import type { ServerAnswer, ServerCall } from '../sessions/types.ts'
+import type { ServerApps } from './server-apps.ts'
 import type { ServerOffers } from './offer-types.ts'
 import type { SandboxStatus } from '../../contract/sandbox.ts'
 import type { ServerAllowance } from '../../contract/server-allowance.ts'
@@ -46,12 +47,14 @@ export interface OfferedServer {
   /** The version the server reported last; null until it was asked, empty if it reports none. */
   readonly serverVersion: string | null
   readonly chat: ServerChat
-  /** The accepted ones, including those that are switched off. */
+  /** The accepted ones that a model may call, including those that are switched off. */
   readonly tools: readonly OfferedTool[]
+  /** Those that only its own interfaces may call. */
+  readonly appTools: readonly OfferedTool[]
 }
 
 /** The servers a person connected: MCP servers on this machine and elsewhere. */
-export interface ServersService extends ServerOffers, SignInsService<ServerView> {
+export interface ServersService extends ServerOffers, ServerApps, SignInsService<ServerView> {
   list(): readonly ServerView[]
   get(uri: string): ServerView | null
   /**

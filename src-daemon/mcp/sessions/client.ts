@@ -5,6 +5,7 @@ import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextpro
 import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
+import { APP_MEDIA_TYPE, UI_EXTENSION } from '../wire/app-resource.ts'
 import { noValidator } from './no-validator.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
@@ -60,6 +61,7 @@ export const createClient = (
         ...(roots === null ? {} : { roots: {} }),
         ...(sample === null ? {} : { sampling: {} }),
         tasks: taskCapabilities(sample !== null),
+        extensions: { [UI_EXTENSION]: { mimeTypes: [APP_MEDIA_TYPE] } },
       },
       inputRequired: { maxRounds: MAX_ROUNDS },
       ...(onNotice !== null && {

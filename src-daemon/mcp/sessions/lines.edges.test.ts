@@ -55,7 +55,7 @@ describe('a server that writes', () => {
         for (const { name, field, whole } of entries)
           leftOut.push(`${list} ${String(name)} ${field}${whole ? '!' : ''}`)
       },
-      allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
+      allowed: { sampling: true, logLevel: null, timeoutSeconds: null, appOrigins: [] },
     })
     if (expected.fails !== undefined) {
       await expect(opening).rejects.toMatchObject(expected.fails)

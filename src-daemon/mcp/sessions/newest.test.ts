@@ -27,7 +27,7 @@ const call = async (
 describe('a server of the newest protocol', () => {
   it('may ask a model if its owner allows it, within the limit', async () => {
     const session = await sessions.open([server], {
-      allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
+      allowed: { sampling: true, logLevel: null, timeoutSeconds: null, appOrigins: [] },
     })
     expect(session.server.protocol).toBe('2026-07-28')
     const asked: SamplingRequest[] = []
@@ -45,7 +45,7 @@ describe('a server of the newest protocol', () => {
     const log = createServerLog(() => new Date())
     const session = await sessions.open([server], {
       log,
-      allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
+      allowed: { sampling: true, logLevel: null, timeoutSeconds: null, appOrigins: [] },
     })
     await expect(call(session, 'thinks', () => Promise.resolve(null))).rejects.toThrow(/did not let a model/)
     await expect(call(session, 'thinks')).rejects.toThrow(/did not let a model/)
@@ -82,7 +82,7 @@ describe('a server of the newest protocol', () => {
     const log = createServerLog(() => new Date())
     const session = await sessions.open([server], {
       log,
-      allowed: { sampling: false, logLevel: 'warning', timeoutSeconds: null },
+      allowed: { sampling: false, logLevel: 'warning', timeoutSeconds: null, appOrigins: [] },
     })
     await call(session, 'logs')
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('[error] parts: {"what":"broken"}')

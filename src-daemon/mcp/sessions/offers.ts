@@ -3,6 +3,9 @@ import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import type { LeftOutOfEntry, ListReading } from '../wire/listed.ts'
 import { ask, followPages, type Exchange, type ExchangeOptions as Options, type WholeList } from './ask.ts'
 import { promptOf, promptReadingOf, readingOf, resourceOf, templateOf } from './offer-bounds.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { AppResource } from '../../contract/apps.ts'
+import { readAppResource } from '../wire/app-resource.ts'
 import { createResourceWatch, type ResourceWatch } from './resource-watch.ts'
 import type {
   CompletionTarget,
@@ -19,6 +22,8 @@ type Values = Readonly<Record<string, string>>
 export interface SessionOffers extends ResourceWatch {
   resources(options?: Options): Promise<ServerResources>
   read(resource: string, variables: Values | undefined, options?: Options): Promise<ResourceReading>
+  /** An interface of its tools. Errors: `server_app_unusable`. */
+  app(resource: string, options?: Options): Promise<AppResource>
   prompts(options?: Options): Promise<ServerPrompts>
   prompt(name: string, values: Values, options?: Options): Promise<PromptReading>
   complete(
@@ -87,6 +92,16 @@ export const createOffers = (deps: {
     return readingOf(result, { server, tool: uri })
   }
 
+  const app: SessionOffers['app'] = async (resource, options = {}) => {
+    const { contents } = await exchange(resource, options, (request) =>
+      ask(client, 'resources/read', { uri: resource }, request),
+    )
+    const read = readAppResource(contents, resource)
+    if ('fault' in read)
+      throw new SatchelError('server_app_unusable', { params: { server, resource, fault: read.fault } })
+    return read
+  }
+
   const prompts: SessionOffers['prompts'] = async (options = {}) => {
     if (can().prompts === undefined) return { prompts: [], more: false }
     const { items, leftOut, more } = await listOf('prompts/list', options, (page, request) =>
@@ -129,6 +144,7 @@ export const createOffers = (deps: {
   return {
     resources,
     read,
+    app,
     prompts,
     prompt,
     complete,

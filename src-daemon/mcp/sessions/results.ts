@@ -11,6 +11,8 @@ import type { ServerAnswer } from './types.ts'
 
 /** The longest reason of a failure, in UTF-16 units. */
 const MAX_REASON = 4000
+/** The longest `_meta`, as JSON. */
+const MAX_META = 64 * 1024
 
 interface Whose {
   readonly server: string
@@ -44,7 +46,20 @@ export const resultOf = (
  */
 export const answerOf = (result: CallToolResult, whose: Whose, language: Language = 'en'): ServerAnswer => {
   const { structured, content, notes } = readAnswer(result, whose, language)
-  return { structured, content: [...content, ...notes.map((text) => ({ type: 'text', text }))] }
+  const meta = metaOf(result)
+  return {
+    structured,
+    content: [...content, ...notes.map((text) => ({ type: 'text', text }))],
+    ...(meta !== undefined && { meta }),
+  }
+}
+
+/** What the server says to its interface; the protocol's own members aren't. Undefined if there is nothing, or it is too long. */
+const metaOf = ({ _meta: meta }: CallToolResult): ServerAnswer['meta'] => {
+  const said = Object.fromEntries(
+    Object.entries(meta ?? {}).filter(([name]) => !name.startsWith('io.modelcontextprotocol/')),
+  )
+  return Object.keys(said).length === 0 || JSON.stringify(said).length > MAX_META ? undefined : said
 }
 
 const readAnswer = (

@@ -170,10 +170,11 @@ export const openSession = async (input: {
 }
 
 /** The code that shows a result names blocks of unknown kinds. */
-const resultOf = ({ content, structuredContent, isError }: CallReading): CallToolResult => ({
+const resultOf = ({ content, structuredContent, isError, meta }: CallReading): CallToolResult => ({
   content: content as CallToolResult['content'],
   ...(structuredContent === undefined ? {} : { structuredContent }),
   ...(isError ? { isError } : {}),
+  ...(meta === undefined ? {} : { _meta: meta }),
 })
 
 const isRefusal = (thrown: unknown): boolean =>

@@ -5,6 +5,8 @@ export interface ServerCall {
   readonly serverUri: string
   readonly action: string
   readonly arguments: Readonly<Record<string, unknown>>
+  /** Its own interface calls it, which may call what no model may, and the other way round. */
+  readonly fromApp?: boolean | undefined
   readonly signal: AbortSignal
   /** Called with the progress that the server reports. */
   readonly onProgress?: ((progress: ServerProgress) => void) | undefined
@@ -37,4 +39,6 @@ export interface ServerAnswer {
   /** Undefined if it sent none. */
   readonly structured: unknown
   readonly content: readonly unknown[]
+  /** What it says to its interface alone; undefined if nothing, or too much. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
 }

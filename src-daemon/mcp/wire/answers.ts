@@ -24,6 +24,8 @@ export interface CallReading {
   /** Undefined if it sent none. */
   readonly structuredContent: unknown
   readonly isError: boolean
+  /** What it says beside the result, to an interface; undefined if nothing. */
+  readonly meta?: Readonly<Record<string, unknown>>
   /** If it continues as a task. */
   readonly task: TaskReading | null
 }
@@ -127,12 +129,14 @@ const readCall = (given: Given): CallReading => {
   const { content, structuredContent, isError, is_error: isErrorToo, task, toolResult, ...rest } = given
   const said = unwrapped(structuredContent ?? toolResult ?? undefined)
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !OF_THE_PROTOCOL.has(name)))
+  const meta = isRecord(given['_meta']) ? { meta: given['_meta'] } : {}
   const isBare = said === undefined && content === undefined && Object.keys(others).length > 0
   return {
     content: readContent(content),
     // Some answer with the value itself.
     structuredContent: isBare ? others : said,
     isError: isOn(isError ?? isErrorToo),
+    ...meta,
     task: task === undefined || task === null ? null : readTask(task),
   }
 }

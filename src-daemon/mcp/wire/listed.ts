@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { parseForeignJson, readLenient, type LeftOut } from '../../platform/lenient.ts'
+import { readToolUi, type ToolUi } from './tool-ui.ts'
 
 /** A problem in an entry of a list. */
 export interface LeftOutOfEntry {
@@ -56,6 +57,8 @@ const toolSchema = z.object({
     })
     .optional(),
   execution: z.object({ taskSupport: z.enum(['required', 'optional', 'forbidden']).optional() }).optional(),
+  /** Only what it says of an interface is read. */
+  _meta: z.unknown().optional(),
 })
 
 const named = { title: words, description: words, mimeType: words }
@@ -77,8 +80,10 @@ const promptSchema = z.object({
 export type ListedResource = z.infer<typeof resourceSchema>
 export type ListedTemplate = z.infer<typeof templateSchema>
 export type ListedPrompt = z.infer<typeof promptSchema>
-export type ListedTool = Omit<z.infer<typeof toolSchema>, 'inputSchema'> & {
+export type ListedTool = Omit<z.infer<typeof toolSchema>, 'inputSchema' | '_meta'> & {
   readonly inputSchema: Record<string, unknown>
+  /** Absent if it has none. */
+  readonly ui?: ToolUi
 }
 
 /** For a tool without an input schema. */
@@ -95,7 +100,10 @@ export const readTools = (given: Given): ListReading<ListedTool> | null => {
     page.leftOut.some((one) => one.name === name && one.field === 'inputSchema')
   return {
     ...page,
-    items: page.items.map(({ inputSchema = NO_ARGUMENTS, ...tool }) => ({ ...tool, inputSchema })),
+    items: page.items.map(({ inputSchema = NO_ARGUMENTS, _meta: meta, ...tool }) => {
+      const ui = readToolUi(meta)
+      return { ...tool, inputSchema, ...(ui !== undefined && { ui }) }
+    }),
     leftOut: [
       ...page.leftOut,
       ...without

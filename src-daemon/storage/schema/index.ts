@@ -110,4 +110,19 @@ export const migrations: readonly MigrationStep[] = [
      checked_at TEXT NOT NULL,
      problem_json TEXT
    ) STRICT`,
+  // Interfaces that servers brought with results (MCP Apps), by their hashes, and the origins that the owner lets them reach. They are of the
+  // server as it was reached then.
+  `CREATE TABLE server_apps (
+     uri TEXT NOT NULL REFERENCES servers (uri) ON DELETE CASCADE,
+     sha256 TEXT NOT NULL,
+     app_json TEXT NOT NULL,
+     units INTEGER NOT NULL,
+     kept_at TEXT NOT NULL,
+     PRIMARY KEY (uri, sha256)
+   ) STRICT;
+   CREATE TRIGGER apps_leave_with_the_definition AFTER UPDATE OF definition_json ON servers
+     WHEN OLD.definition_json <> NEW.definition_json BEGIN
+     DELETE FROM server_apps WHERE uri = OLD.uri;
+   END;
+   ALTER TABLE server_allowances ADD COLUMN app_origins_json TEXT NOT NULL DEFAULT '[]'`,
 ]

@@ -1,3 +1,4 @@
+import { NO_APPS } from '../no-apps.ts'
 import { catalogueDir } from '../../platform/app.ts'
 import { createChat, createMemory } from '../../chat/index.ts'
 import { createModels } from '../../models/index.ts'
@@ -93,6 +94,7 @@ export const openEverydayApp = async (language: Language, server: AnsweringServe
   const corrections = createCorrections({ db, packages, now })
   const chat = createChat({
     db,
+    servers: NO_APPS,
     router: plainRouter(packages, { corrections }),
     corrections,
     capabilities,

@@ -3,6 +3,8 @@
  * source.
  */
 export const COMPOSED: readonly string[] = [
+  'interfaces.asks.',
+  'interfaces.stopped.',
   'publishing.indexes.',
   'making.acts.why.',
   'marketplace.collection.lack.',

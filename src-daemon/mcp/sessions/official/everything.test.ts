@@ -24,7 +24,7 @@ beforeAll(async () => {
   session = await sessions.open([sessions.official('server-everything'), 'stdio'], {
     write: [granted],
     log,
-    allowed: { sampling: true, logLevel: 'debug', timeoutSeconds: null },
+    allowed: { sampling: true, logLevel: 'debug', timeoutSeconds: null, appOrigins: [] },
     onNotice: (notice) => told.push(notice),
   })
   // It registers some only once it knows what its client offers, and requests the roots last.

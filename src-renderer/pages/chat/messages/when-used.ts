@@ -9,5 +9,8 @@ export const PlannerForm = defineAsyncComponent(() => import('./PlannerForm.vue'
 export const RevertSheet = defineAsyncComponent(
   () => import('../../../features/state-objects/RevertSheet.vue'),
 )
+export const ServerInterface = defineAsyncComponent(
+  () => import('../../../features/interfaces/ServerInterface.vue'),
+)
 export const ThreadCards = defineAsyncComponent(() => import('../../../features/threads/ThreadCards.vue'))
 export const ToolDetails = defineAsyncComponent(() => import('./ToolDetails.vue'))
