@@ -2285,6 +2285,7 @@ export interface Phrases {
   planner_hello: None
   planner_welcome: None
   planner_left: None
+  planner_bring_back: None
   planner_abilities: None
   planner_not_repeated: { kind: Text; words: Text }
   planner_sum: { sum: Text; result: Text }

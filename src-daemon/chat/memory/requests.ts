@@ -7,8 +7,8 @@ const REQUESTS = [
   /^(?:please,?\s+)?remember,?\s+(?!.*(?:\b(?:due|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next \w+)\b|\d ?[ap]m\b))(?<fact>(?:the|my|our|his|her|their|i|we)\b[^?]*?(?:\s(?:is|are|was|were|am|likes?|lives?)|['’](?:s|m|re))\s[^?]+)$/isu,
   /^(?:请|麻烦)?(?:你)?(?:帮我)?记住(?:这一?点)?[:：,，\s]*(?<fact>.+)$/su,
   /^覚えて(?:おいて)?(?:ください)?[:：、]\s*(?<fact>.+)$/su,
-  /^(?<fact>.+?)(?:を|と|って|ことを?|のを)覚えて(?:おいて)?(?:ください|ね)?[。.!！]?$/su,
-  /^(?:por favor,?\s+)?recuerda\s*(?:que\s+|:\s*)(?<fact>.+)$/isu,
+  /^(?<fact>.+?)(?:を|と|って|ことを?|のを)覚え(?:て(?:おいて)?|といて)(?:ください|ね|くれる?)?[。.!！]?$/su,
+  /^(?:por favor,?\s+)?(?:recuerda|acu[ée]rdate de|ten en cuenta)\s*(?:que\s+|:\s*)(?<fact>.+)$/isu,
 ]
 
 /** Sentences in which people say something about themselves that lasts. */

@@ -26,6 +26,7 @@ import {
   type Step,
 } from './base/program.ts'
 import { withoutCorrected } from './reading/corrections.ts'
+import { withoutThousandStops } from './reading/numbers.ts'
 import { withoutCourtesy, withoutManners } from './reading/phrasing.ts'
 import { withoutSlips } from './reading/slips.ts'
 import { wishesOf } from './reading/wishes.ts'
@@ -143,7 +144,10 @@ export const isBeyond = (
 const CHANGES: ReadonlySet<Wish['act']> = new Set(['change', 'tick', 'append', 'cut', 'delete'])
 
 /** Answers to what asks for nothing. */
-const IDLE: Readonly<Record<string, 'planner_hello' | 'planner_welcome' | 'planner_abilities'>> = {
+const IDLE: Readonly<
+  Record<string, 'planner_hello' | 'planner_welcome' | 'planner_abilities' | 'planner_bring_back'>
+> = {
+  deleted: 'planner_bring_back',
   greeting: 'planner_hello',
   thanks: 'planner_welcome',
   abilities: 'planner_abilities',
@@ -192,11 +196,12 @@ function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: str
   const date = calendarAnswer(plain, grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
-  const sum = isElse ? null : sumAnswer(message, language)
+  const numbered = grammar === GRAMMARS.es ? withoutThousandStops(message) : message
+  const sum = isElse ? null : sumAnswer(numbered, language)
   if (sum !== null) return sum
   const conversion = isElse
     ? null
-    : (conversionIn(message, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
+    : (conversionIn(numbered, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
   if (conversion !== null) return yield* convert(conversion, language)
   // What only asks is for models that know what to ask.
   const others = tools.filter((tool) => !isStateTool(tool) && !tool.name.startsWith('ui__'))

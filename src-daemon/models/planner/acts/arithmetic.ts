@@ -26,7 +26,7 @@ const withoutShares = (text: string): string => {
   ] as const)
     for (const form of forms) {
       const groups = patternFrom(`^${form}$`, 'iu').exec(text)?.groups
-      const [share, number] = [numberIn(groups?.['share'] ?? ''), numberIn(groups?.['number'] ?? '')]
+      const [share, number] = [shareIn(groups), numberIn(groups?.['number'] ?? '')]
       if (share === null || number === null) continue
       return `${String(number)} * ${isOff ? `(100 - ${String(share)})` : String(share)} / 100`
     }
@@ -38,6 +38,16 @@ const withoutShares = (text: string): string => {
   }
   const plain = text.replace(/^(\d+\s*\/\s*\d+) (?:of|de) (?=\d)/iu, '$1 * ')
   return FRACTIONS.reduce((rest, [words, share]) => rest.replaceAll(words, `${String(share)} * `), plain)
+}
+
+/** A share in per cent: as it stands, in tenths, or as what is left to pay: "打八五折" takes 15 % off. */
+const shareIn = (groups: Readonly<Record<string, string | undefined>> | undefined): number | null => {
+  const digits = (text: string): number =>
+    Number([...text].map((one) => String(NUMBERS[one] ?? one)).join(''))
+  const { share, tenths, rest } = groups ?? {}
+  if (tenths !== undefined) return digits(tenths.normalize('NFKC')) * 10
+  if (rest !== undefined) return 100 - digits(rest) * (rest.length === 1 ? 10 : 1)
+  return numberIn(share ?? '')
 }
 
 /** What a sum comes to; null for what is none. */

@@ -206,6 +206,8 @@ const byStatus = (
   const isOpen = { [field]: { $ne: done } }
   if (words.overdue.test(text) || words.open.test(text)) return [isOpen]
   if (words.done.test(text)) return [{ [field]: done }]
+  // What is done needs no date any more.
+  if (words.undated.test(text)) return [isOpen]
   return words.toDo.test(text) && kind.roles.date !== undefined && asksWhatToDo(text) ? [isOpen] : []
 }
 /** "What do I have to do": not "show all my tasks". */

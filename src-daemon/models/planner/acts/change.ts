@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/language.ts'
 import { say } from '../../../text/index.ts'
 import type { FieldRole } from '../grammar/index.ts'
 import { statusValue, type Kind } from '../base/kinds.ts'
@@ -214,7 +215,7 @@ function* update(
   const [first] = changes
   if (first === undefined || calls.length < changes.length) return say(language, 'planner_what_change')
   const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
-  const question = say(language, QUESTIONS[as], { title, value: valueOf(first.patch) })
+  const question = say(language, QUESTIONS[as], { title, value: valueOf(first, language) })
   const outcomes = yield* propose(calls, { question, isSure })
   return changes
     .map(({ kind, item, patch }, at) => {
@@ -240,11 +241,14 @@ const dayOf = ({ roles }: Kind, patch: Patch): string | null => {
 }
 
 /** What a patch sets, as a question names it. */
-const valueOf = (patch: Patch): string =>
-  Object.values(patch)
+const valueOf = ({ kind, patch }: Known & { readonly patch: Patch }, language: Language): string => {
+  const day = dayOf(kind, patch)
+  if (day !== null) return dayInWords(dayOfIso(day), language)
+  return Object.values(patch)
     .flatMap((fields) => Object.values(fields))
     .map((value) => (value === true ? '–' : String(value)))
     .join(', ')
+}
 
 /** Whether the tool takes such a patch, as far as it says what it takes. */
 const isAllowed = ({ update: tool }: Kind, patch: Patch): boolean => {
@@ -266,6 +270,8 @@ const shiftOf = (which: 'later' | 'earlier', value: string, { kind, item }: Know
   const day = isoDay(away(dayOfIso(before.slice(0, 10)), duration, which === 'later' ? 1 : -1))
   return { $set: { [field.name]: day + before.slice(10) } }
 }
+
+const ALSO = /\s+(?:too|as well|also|también)$|也$/iu
 
 /** The patch that gives a field the value that was said; null if that is no value for it. */
 const patchFor = (
@@ -294,8 +300,11 @@ const patchFor = (
       const isOpen = patternFrom(`^(?:${grammar.values.open})$`, 'iu').test(words)
       return isDone || isOpen ? { $set: { [field.name]: statusValue(kind, isDone) } } : null
     }
-    case 'tags':
-      return { $addToSet: { [field.name]: words.replace(/^[#＃]/u, '') } }
+    case 'tags': {
+      const tag = words.replace(/^[#＃]/u, '').replace(ALSO, '')
+      // More than a tag was said.
+      return /[,，、;；]/u.test(tag) ? null : { $addToSet: { [field.name]: tag } }
+    }
     default:
       return { $set: { [field.name]: words } }
   }

@@ -41,9 +41,10 @@ export const contentOf = (
   const isWhole = priority.value === null && when.date === null
   // What was taken out leaves a space before the next mark, and brackets without anything in them.
   const closed = isWhole ? timed : timed.replaceAll(EMPTY, '').replaceAll(/\s+(?=[,，、;；。])/gu, '')
+  const ended = isWhole ? closed : closed.replace(STOPS, '')
   const { text, isStatement } = isVerbatim
-    ? { text: closed, isStatement: false }
-    : withoutJoints(closed, grammar, now)
+    ? { text: ended, isStatement: false }
+    : withoutJoints(ended, grammar, now)
   return {
     text: unquoted(
       kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),
@@ -65,6 +66,9 @@ const COPULA =
 
 /** Brackets in which only a date and a rank stood. */
 const EMPTY = /\s*[(（](?:[\s,，]|due|by|for|on)*(?:[)）]|$)/giu
+
+/** The full stops that a date stood between. */
+const STOPS = /(?:\s*[.。])*\s+[.。]+$/u
 
 const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 

@@ -114,11 +114,13 @@ const COMPOUNDS = [
 ]
 
 /** A Chinese pound, as half a kilogram. */
-const CATTIES = /(?<!公)(?<count>\d+(?:\.\d+)?|[一二两三四五六七八九十半])\s*市?斤/u
+const CATTIES =
+  /(?<!公)(?<count>\d+(?:\.\d+)?|[一二两三四五六七八九十半])\s*市?斤(?:(?<taels>\d|[一二两三四五六七八九半])两)?/u
 const inKilograms = (message: string): string =>
-  message.replace(CATTIES, (said, count: string) => {
+  message.replace(CATTIES, (said, count: string, taels: string | undefined) => {
     const value = NUMBER_WORDS[count] ?? numberIn(count)
-    return value === null ? said : ` ${String(value / 2)}公斤`
+    const more = taels === undefined ? 0 : (NUMBER_WORDS[taels] ?? numberIn(taels))
+    return value === null || more === null ? said : ` ${String((value + more / 10) / 2)}公斤`
   })
 
 /** What comes of a volume or a length of time, by its table. */

@@ -9,10 +9,12 @@ import type { Wish } from '../reading/wish.ts'
 import { problemOf, parsed, record, itemIn } from '../base/results.ts'
 import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
+import { findDates } from '../time/dates.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
 import { isHalfRead } from './doubts.ts'
 import { partsOf } from './parts.ts'
+import { sharedIn } from './shared.ts'
 import { takeTags } from './tags.ts'
 import { propose } from './permit.ts'
 import { kindFor } from './which-kind.ts'
@@ -130,10 +132,14 @@ interface Draft extends Call {
 
 const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] => {
   const { text, tags } = takeTags(wish.what, kind, situation.grammar)
-  const untagged = { ...wish, what: text }
-  return partsOf(untagged, kind, situation).map((said) =>
-    draftOf(said, { wish: untagged, kind, tags }, situation),
-  )
+  const shared = isLong(text) || kind.roles.status === undefined ? null : sharedIn(text, situation.now)
+  const untagged = { ...wish, what: shared?.list ?? text, isPlural: wish.isPlural || shared !== null }
+  const parts = partsOf(untagged, kind, situation)
+  return parts.map((part) => {
+    const isDated = shared?.date === null || findDates(part, situation.now).length > 0
+    const said = shared === null || isDated ? part : `${part}, ${shared.date ?? ''}`
+    return draftOf(said, { wish: untagged, kind, tags }, situation)
+  })
 }
 
 const draftOf = (

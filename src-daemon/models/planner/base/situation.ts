@@ -42,19 +42,31 @@ export interface Recent {
 /** Reads the last turn that touched objects, unless the user has said too much since. */
 export const recentOf = (before: readonly ModelMessage[], kinds: readonly Kind[]): Recent => {
   let asked = 0
+  const deleted = new Set<string>()
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const message = before[at]
     if (message?.role === 'user') {
       asked += 1
       if (asked > LOOKS_BACK) break
       const turn = turnAfter(before, at)
-      const recent = recentIn(turn, kinds)
-      if (recent.act !== null) return recent
+      for (const id of deletedIn(turn)) deleted.add(id)
+      const { act, objects } = recentIn(turn, kinds)
+      if (act === null) continue
+      const left = objects.filter(({ item }) => !deleted.has(item.id))
+      return left.length === 0 && objects.length > 0 ? NOTHING : { act, objects: left }
     }
   }
-  return { act: null, objects: [] }
+  return NOTHING
 }
 const LOOKS_BACK = 2
+const NOTHING: Recent = { act: null, objects: [] }
+
+/** The ids of what a turn deleted, which "it" can't mean any more. */
+const deletedIn = (turn: readonly ModelMessage[]): string[] =>
+  turn
+    .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+    .filter(({ name }) => declaredName(name).endsWith('delete'))
+    .flatMap(({ arguments: args }) => (typeof args['id'] === 'string' ? [args['id']] : []))
 
 const turnAfter = (messages: readonly ModelMessage[], at: number): readonly ModelMessage[] => {
   const end = messages.findIndex((message, index) => index > at && message.role === 'user')

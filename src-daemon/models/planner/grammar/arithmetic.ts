@@ -3,10 +3,13 @@
 /** Words around a sum that only ask for its result. */
 export const ASKING: readonly RegExp[] = [
   /^(?:(?:what(?:'s| is|s)?|how much(?: is| are)?|calculate|compute|work out|can you (?:calculate|work out))\s+)(?=[\d(-]|(?:an? |one |two |three )?(?:half|third|quarter|fifth|tenth|thirds|quarters|fourths)(?!\p{L}))/iu,
-  /^[¿\s]*(?:cu[áa]nto (?:es|son|da|hace|sale)|calcula|qué es)\s+(?:el\s+)?(?=[\d(-]|(?:la mitad|un|dos|tres) )/iu,
+  /^[¿\s]*(?:cu[áa]nto (?:es|son|da|hace|sale)|a cu[áa]nto sale|dime cu[áa]nto (?:es|son)|calcula|qué es)\s+(?:el\s+)?(?=[\d(-]|(?:la mitad|un|dos|tres) )/iu,
   /^(?:请|帮我)?(?:计算|算一下|算算|算)(?:一下)?\s*(?=[\d(-])/u,
   /(?:等于|是|得)(?:多少|几)\s*$/u,
   /(?:は(?:いくら|いくつ|何|なに)?(?:ですか|になる|になりますか|だっけ)?|を計算(?:して)?(?:ください)?|の答えは?)\s*$/u,
+  /(?:\s+\p{L}+)?,?\s+cu[áa]nto (?:es|son|sería|da)$/iu,
+  /(?:って|は)?(?:いくら|おいくら)(?:ですか|だっけ|かな)?\s*$/u,
+  /^(?:el|la)\s+(?=\d)/iu,
   /\s*=\s*$/u,
 ]
 
@@ -46,5 +49,7 @@ export const SHARES: readonly string[] = [
 export const DISCOUNTS: readonly string[] = [
   String.raw`${SHARE}\s*(?:off|menos (?:de|en)|de descuento (?:en|de|sobre|a))\s+${NUMBER}`,
   String.raw`${NUMBER}\s*(?:minus|less|menos|con un)\s+${SHARE}(?: de descuento)?`,
+  String.raw`${NUMBER}(?:円|元)?の(?<tenths>[1-9１-９一二三四五六七八九])割(?:引き|引|オフ)`,
+  String.raw`${NUMBER}(?:块钱?|元)?打(?<rest>[一二三四五六七八九1-9][一二三四五六七八九\d]?)折`,
   String.raw`${NUMBER}(?:円|元|块)?\s*(?:の|打)?\s*${SHARE}(?:引き|オフ|off)`,
 ]

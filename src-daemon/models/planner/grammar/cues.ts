@@ -43,6 +43,8 @@ export interface Cues {
   }
   /** Something to do, of which the person only says that it must be done: "I need to call Ann". */
   readonly obliged: RegExp
+  /** The same at the beginning of what is to be kept, perhaps behind a date, where it can mean nothing else. */
+  readonly must: RegExp
   /** Roundabout ways to ask, and what is left of them; what they stood around is an order, even with a question mark. */
   readonly courtesies: readonly (readonly [RegExp, string])[]
   /** Orders in a form of their own behind "I want you to", and how they are said otherwise. */
@@ -59,6 +61,8 @@ export interface Cues {
   readonly leftovers: RegExp
   /** Times that no date was read from, at an edge of what is to be done. */
   readonly unreadTimes: RegExp
+  /** Where a message takes back all that it asked for: "add bin bags… no wait, leave it". */
+  readonly takenBack: RegExp
   /** An answer to "Shall I …?". */
   readonly yes: RegExp
 }

@@ -3,7 +3,7 @@ import { whole, type Cues } from './cues.ts'
 const SET =
   '(?:set|make|mark|flag|give|raise|lower|bump|put|treat|change|turn|switch|bring|update|drop|have|let|classify|label)'
 const MOVE =
-  '(?:move|push|postpone|reschedule|delay|shift|defer|put|bump|slide|bring|pull|knock|make|set|change|switch|drag|update|reset|extend|adjust|have|let|swap|kick|nudge|leave|rebook)'
+  '(?:move|push|postpone|reschedule|delay|shift|defer|put|bump|slide|bring|pull|knock|make|set|change|switch|drag|update|reset|extend|adjust|have|let|swap|kick|nudge|leave|rebook|shove|bung|chuck)'
 const REMOVE =
   '(?:delete|del|rm|remove|erase|discard|trash|bin|get rid of|throw|drop|scrap|ditch|kill|nuke|wipe|lose|toss|chuck|dump|axe|cancel|take|strike|scratch|scrub|clear|cut|purge|destroy|zap|junk|clean)'
 const DONE =
@@ -179,9 +179,15 @@ export const enCues: Cues = {
       /(?<!\p{L})(?:said|says|saying|told|tells|asked|asks|wrote|writes|wants me|thinks|reckons|keeps|suggested|yelled|shouted|replied|message|email|text(?:ed)?|goes|was like)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:if|unless|suppose|imagine|in case|would have|might|maybe)(?!\p{L})/iu,
   },
+  must: /^(?:that )?(?:on )?(?:\uE000\d+\uE001[\s,]*)?(?:i|we)(?:['’]ve| have)? (?:need to|have to|got to|gotta|must|should) (?=\p{L})/iu,
   obliged:
     /(?<!\p{L})(?:need|have|got|ought|supposed|want) to(?!\p{L})|(?<!\p{L})(?:gotta|must(?:n'?t forget)?|should|don'?t forget|can'?t forget)(?!\p{L})/iu,
   courtesies: [
+    [
+      /^(?:would|could|will|can) you (?:please )?be (?:an? |so )?(?:dear|darling|angel|love|star|kind|good|sweet)(?:,? and| as to)? (?=\p{L})/iu,
+      '',
+    ],
+    [/,\s*(?:love|dear|darling|sweetie|honey|mate|buddy)(?=\s*[?.!]*$)/iu, ''],
     [
       /^(?:would|do) you mind (add|mark|tick|check|remind|jot|show|tell|cancel|clear|push|reopen|list|find|read|look|leav)ing(?!\p{L})/iu,
       '$1',
@@ -232,5 +238,7 @@ export const enCues: Cues = {
     /(?<!\p{L})(?:remind me|reminder|remember to|don'?t (?:let me )?forget|before i forget|(?:add|put|note|write|jot|stick|save) (?:it|that|this|them)|to-?do list|my (?:tasks|notes|list|to-?dos)|(?:as|to|in|on) (?:a|the|my) (?:new )?(?:note|task|reminder|to-?do|list)|new (?:note|task)|(?:high|low|top|normal) priority|prio|no wait|i mean|scratch that|not that|(?:it|that|they|this) (?:has|have|needs?|must|should) |never ?mind|asap|please|pls|can you|could you|for me|just kidding|if (?:you|i|we|it)|unless|because|otherwise|no rush|no hurry|so (?:that )?(?:i|we) (?:don'?t|can)|make sure|due|deadline|labell?ed|tagged)(?!\p{L})|^(?:is|are|it['’]?s|i|we|you|and|or|but|so|that|to|of|with|saying|says|called|named|me|please|down|it|this|up|for|about)(?!\p{L}['’-])(?!\p{L})|(?<!\p{L})(?:to|of|with|as|and|or|but|the|a|an|my|by|is|due|task|note|reminder|list)$|^(?:a|an|the)? ?(?:task|note|reminder|to-?do|list|item)(?!\p{L})/iu,
   unreadTimes:
     /^(?:(?:on|by|at|in|before|after|this|next|every|each|during|over|until|from|around|within|sometime|later|soon|first thing|tonight|noon|midnight)(?!\p{L}))|(?<!\p{L})(?:(?:this|next|the following|over the|at the|on the|in the|by the|before the|end of|beginning of|start of|every|each|later this|sometime) (?:\p{L}+ )?(?:week|weekend|month|year|morning|afternoon|evening|night|day|monday|tuesday|wednesday|thursday|friday|saturday|sunday|quarter|spring|summer|autumn|fall|winter)|(?:at|by|before|after|until|around) (?:noon|midnight|lunch(?:time)?|dinner|\d{1,2}(?::\d\d)?(?: ?[ap]m)?|\d+ o'?clock)|\d{1,2}(?::\d\d)? ?[ap]m|tonight|tomorrow|today|soon|later|eod|(?:in|for|within) (?:\d+|an?|half an|two|three|a few|a couple of|couple of) (?:minutes?|mins?|hours?|days?|weeks?|months?)(?: time)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/iu,
+  takenBack:
+    /(?:\.{2,}|…|[,;–—-]\s)\s*(?:(?:oh|hm+|um+|no|nah|wait|actually|hang on|sorry|ah|but|or)[\s,]+)+(?:(?:we|i|she|he|they)['’]\p{L}+ [^,.]{1,30}[,.]\s*)?(?:just )?(?:leave it(?: (?:be|alone|as it is))?|never ?mind|forget (?:it|that|about it)|scratch that|don['’]?t bother|skip (?:it|that))(?:[\s,.!]+(?!.*(?<!\p{L})(?:remind|add|make|put|note|delete|move|create|write|instead)(?!\p{L})).*)?$/isu,
   yes: /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|please do|do (?:it|that|so)|go ahead|of course|right|correct|exactly|y)(?:[\s,!.]+(?:please|do|do it|go ahead|thanks|thank you|sure|of course))*[\s.!]*$/iu,
 }

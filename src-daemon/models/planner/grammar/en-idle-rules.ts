@@ -6,7 +6,7 @@ export const enIdleRules: readonly Rule[] = [
   {
     act: 'none',
     value: 'greeting',
-    form: "^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|howdy)[\\s,!.]*(?:there|satchel)?[\\s,!.]*)?(?:how are (?:you|things)(?: doing| today)*|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you)[?!. ]*$",
+    form: "^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|howdy)[\\s,!.]*(?:there|satchel)?[\\s,!.]*)?(?:how['’]?(?:s|re)? (?:you|ya|u)|how are (?:you|things)(?: doing| today)*|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you)[?!. ]*$",
   },
   {
     act: 'none',
@@ -43,6 +43,6 @@ export const enIdleRules: readonly Rule[] = [
   },
   {
     act: 'none',
-    form: "^(?:please )?(?:don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
+    form: "^(?:please |oh,? )?(?:there['’]?s no need|there is no need|don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
   },
 ]

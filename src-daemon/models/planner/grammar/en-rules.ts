@@ -18,6 +18,11 @@ export const enRules: readonly Rule[] = [
   ...enIdleRules,
   // Taking back, and removing.
   {
+    act: 'none',
+    value: 'deleted',
+    form: "^(?:oh,? |no,? |wait,? |oops,? |sorry,? |not that(?: one)?,? |actually,? |i didn'?t mean (?:that|to)[,.]? )*(?:please )?(?:bring (?:it|that|that one|them) back|un-?delete (?:it|that|that one)|restore (?:it|that|that one)|put (?:it|that|that one) back|give (?:it|that) back(?: to me)?|undo the delet(?:e|ion))(?: please| again)*$",
+  },
+  {
     act: 'undo',
     form: '^(?:(?:forget it|never ?mind|actually|no|nah|wait),? )*(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
   },
@@ -284,7 +289,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|(?:put|write|note|jot) ${REFERS} down(?: for me)?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note)(?: ${REFERS})?(?: down)? (?:on|to|in|onto) (?:the |my |our )?(?:(?:to[- ]?do |task |shopping |grocery )?list|tasks|to-?dos?))(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
   },
   // Making.
   {
@@ -295,7 +300,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down[:,]?\\s*(?:that )?(?!\\s*an? (?:new )?(?:{kind})(?! (?:is|was|from|by)))(?<what>.+)$',
+    form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down(?: somewhere)?[:,]?\\s*(?:that )?(?!\\s*an? (?:new )?(?:{kind})(?! (?:is|was|from|by)))(?<what>.+)$',
   },
   {
     act: 'make',
@@ -319,7 +324,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)(?: please)?\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to[- ]?dos?|notes?|memos?|reminders?)(?: please)?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -329,6 +334,10 @@ export const enRules: readonly Rule[] = [
     act: 'append',
     whole: true,
     form: '^(?:add|append|include|put|stick|throw) (?<what>.+?) (?:to|in|into|on) (?<target>.+)$',
+  },
+  {
+    act: 'append',
+    form: '^(?:the |my )?(?<target>.+?) (?<kind>notes?|recipes?) (?:also |still )?needs (?<what>(?:an? |some |more |two |three |\\d).+)$',
   },
   { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
   // Reports.

@@ -16,7 +16,7 @@ export const en: Grammar = {
   opening:
     /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|(?:now )?let me (?:see|think)|hang on|listen|look|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
   closing:
-    /(?:[\s,]+(?:please|pls|plss|ty|as well|too|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
+    /(?:[\s,]+(?:please|pls|plss|ty|as well|too|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers|(?:as )?(?:two|three) separate (?:things|tasks|ones)|separately))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
     /[,;.]?\s+(?:(?<=,\s)(?:i|we|he|she|they)(?:['’](?:ll|m|re|ve|d))? (?:can|could|will|need|am|are|have|has|keep|always|never|might|on|off|out|away)(?!\p{L})|because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
@@ -24,7 +24,7 @@ export const en: Grammar = {
     /^(?:and |also |to |please )*(?:add|answer|arrange|ask|bake|book|bring|buy|call|cancel|change|check|clean|clear|collect|contact|cook|cut|do|drop|email|empty|feed|fetch|file|fill|find|finish|fix|fold|get|give|go|hang|help|install|invite|iron|mail|make|measure|meet|message|mop|move|mow|order|organi[sz]e|pack|paint|pay|phone|pick|plan|plant|play|practi[sc]e|prepare|print|put|read|register|renew|repair|replace|reply|reserve|return|review|ring|schedule|see|sell|send|set|sign|sort|start|study|sweep|take|talk|tell|text|throw|tidy|try|update|vacuum|visit|walk|wash|watch|water|wipe|wrap|write)(?!\p{L})/iu,
   nouns: {
     note: 'notes?|memos?|jottings?',
-    task: "tasks?|to-?dos?|to do's|to-?do items?|reminders?|chores?|action items?|to do(?= list)",
+    task: "tasks?|to-?dos?|to do's|to-?do items?|reminders?|chores?|action items?|to do(?= list|$)",
   },
   articles:
     '(?:(?:both|both of|an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
@@ -71,13 +71,14 @@ export const en: Grammar = {
   tagged: [
     /^(?:(?:tagged|labell?ed)(?: as| with)?|with (?:the |an? )?(?:tags?|labels?)|tags?|labels?)[\s:]+(?<tags>[#\p{L}\p{N}_-]+(?:(?:, | and )[#\p{L}\p{N}_-]+)*)\s*[:–—-]+\s+/iu,
     /(?:[\s,;.]+(?:(?:and )?(?:tagged|labell?ed)|with (?:the |an? )?(?:tag|label)|and (?:tag|label) it)(?: as| with)?|[,;.]\s*(?:and )?(?:tag|label)(?: it)?(?: as| with|:)?) ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?$/iu,
+    /[,;.]\s*(?:and )?(?:tag|label) it(?: as| with|:)? ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?(?=\s*,)/iu,
   ],
   joints:
     /^(?:[\s:–—,.-]+|(?:(?:two|three|four|five|these|the following|several|some) )?things(?: namely|:)?\s+|(?:for me(?= (?:that|to|about|saying)|\s*[:,])|to|2|that says|which says|saying|that|about|for|of|on|with the text|regarding|reading|with|me to|item(?!\s+\d))(?:\s+|:\s*|$)|(?:i (?:need|have) to)\s+)+/iu,
   dateEdges: {
     before:
       "(?:(?:,?\\s*(?:that is|which is|it's))?\\s*(?<!\\p{L})(?:due|by|on|before|until|till|for|at|this|coming|starting|from)\\s+)*(?:the\\s+)?",
-    behind: '',
+    behind: '(?:\\s+at the (?:very )?latest)?',
   },
   askWords:
     /(?<![\p{L}\p{N}])(?:what's|whats|where's|what|which|when|where|who|whom|how many|how much|how|do|does|did|is|are|am|was|were|have|has|had|having|i|i'm|me|my|mine|we|our|us|you|your|can|could|would|will|shall|please|show|list|lists|find|finding|search|searching|look|looking|up|for|get|give|see|display|open|view|read|tell|the|an?|any|anything|something|anybody|anyone|somebody|someone|ever|all|some|of|in|on|to|about|at|with|mention|mentions|mentioning|mentioned|speaks?|talks?|says?|said|contains?|containing|contain|regarding|concerning|there|that|this|these|those|wrote|write|written|saved?|saying|keep|kept|noted?|left|still|need|must|should|due|by|and|or|be|been|it|its|everything|got|remain|remaining|done|finished|completed?|unfinished|pending|overdue|late|tagged|tags?|labell?ed|labels?|priority|high|low|highest|now|currently|already|yet|items?|things?|stuff|called|named|titled|from|again|word|tell|count|number|if|whether|check|one|ones|next|upcoming|where|before|after|until|till|between|without|supposed|planned|plans?|coming|agenda|schedule|today|tomorrow|week|deadline|dates?|as|marked|anything|got|have got|what about|how about|set|out|put|down|not|no)(?![\p{L}\p{N}])/giu,
@@ -88,7 +89,8 @@ export const en: Grammar = {
     today: /\btoday\b|\btonight\b/iu,
     thisWeek: /\bthis week\b/iu,
     nextWeek: /\bnext week\b/iu,
-    undated: /\b(?:no|without(?: an?)?) (?:due )?(?:date|deadline)s?\b/iu,
+    undated:
+      /\b(?:no|without(?: an?)?|(?:have|has)(?:n['’]?t| not)(?: got)?(?: an?| any)?) (?:due )?(?:date|deadline)s?\b/iu,
     tag: /\b(?:tagged|labell?ed)(?: (?:with|as))?\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|\b(?:with|has|have)(?: the)? (?:tag|label)\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
     toDo: /\b(?:to do|todo|have to|due|must i|need to|overdue|deadline|have i (?:finished|done|completed)|did i (?:finish|complete)|on my (?:plate|agenda|list)|planned)\b/iu,
     own: /(?<!\p{L})(?:my|mine|ours?|(?:did|have|had|was|were) (?:i|we)|do (?:i|we) (?:have|own|keep)|(?:i|we)(?:['’](?:ve|d)| (?:have|had|did|put|left|wrote|said|kept|\p{L}+ed)))(?!\p{L})/iu,

@@ -19,6 +19,12 @@ const wanted = (order: string, forms: string): [RegExp, string] => [
   order,
 ]
 
+/** An order said to somebody who is addressed as *usted*, which is otherwise said as to a friend: "póngale", "anote". */
+const formal = (forms: string, order: string): [RegExp, string] => [
+  patternFrom(`^(?:${forms})(?=(?:me|le|nos|les)?(?:l[oae]s?)?(?!\\p{L}))`, 'iu'),
+  order,
+]
+
 /** How Spanish says what to do with something kept. */
 export const esCues: Cues = {
   cues: [
@@ -155,6 +161,7 @@ export const esCues: Cues = {
       /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita|suelta|mensaje|correo|según)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,
   },
+  must: /^(?:que )?(?:el |la |para el )?(?:\uE000\d+\uE001[\s,]*)?(?:(?:yo )?(?:tengo|tenemos|hay) que|debo|debemos|me toca)(?!\p{L})/iu,
   obliged:
     /(?<!\p{L})(?:(?:tengo|tenemos|hay) que|debo|debemos|necesito|necesitamos|toca|me falta)(?!\p{L})/iu,
   courtesies: [
@@ -183,7 +190,7 @@ export const esCues: Cues = {
     [/^(?:si )?puede ser (?:el|para el)/iu, 'mejor el'],
   ],
   wanted: [
-    wanted('recuérdame', 'recordar(?:me)?|recordaras?|me recuerdes'),
+    wanted('recuérdame', 'recordar(?:me)?|recordaras?|recordases?|me recuerdes'),
     wanted('añade', 'añadieras?|añadir|añadas'),
     wanted('anota', '(?:anotaras?)|anotes'),
     wanted('apunta', '(?:apuntaras?)|(?:apuntar|anotar)|apuntes'),
@@ -201,6 +208,27 @@ export const esCues: Cues = {
     wanted('guarda', 'guardes'),
     wanted('quita', 'quites'),
     wanted('muestra', '(?:muestres|enseñes)'),
+    formal('p[oó]nga', 'pon'),
+    formal('a[ñn][aá]da', 'añade'),
+    formal('agr[eé]gue', 'agrega'),
+    formal('an[oó]te', 'anota'),
+    formal('ap[uú]nte', 'apunta'),
+    formal('b[oó]rre', 'borra'),
+    formal('elim[ií]ne', 'elimina'),
+    formal('qu[ií]te', 'quita'),
+    formal('t[aá]che', 'tacha'),
+    formal('m[aá]rque', 'marca'),
+    formal('m[eé]ta', 'mete'),
+    formal('c[aá]mbie', 'cambia'),
+    formal('p[aá]se(?! lo)', 'pasa'),
+    formal('mu[eé]va', 'mueve'),
+    formal('re[aá]bra', 'reabre'),
+    formal('gu[aá]rde', 'guarda'),
+    formal('recu[eé]rde', 'recuerda'),
+    formal('ens[eé][ñn]e', 'enseña'),
+    formal('mu[eé]stre', 'muestra'),
+    formal('b[uú]sque', 'busca'),
+    formal('d[ií]ga', 'di'),
     [/^cambiar el (?:título|nombre) /iu, 'cambia el título '],
     [/^mostrarme|^enseñarme/iu, 'muéstrame'],
   ],
@@ -215,5 +243,7 @@ export const esCues: Cues = {
     /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|recordatorio|no (?:se me|me dejes) olvid\p{L}+|antes de que (?:se )?me olvide|(?:ap[uú]nta|an[oó]ta|añ[aá]de|ponl?|gu[aá]rda|m[eé]te)(?:me)?l[oae]s?|(?:a|en) (?:mi|la|mis|las) (?:lista|tareas|notas|pendientes)|como (?:tarea|nota)|(?:tarea|nota) nueva|nueva (?:tarea|nota)|prioridad|por favor|porfa|gracias|si (?:puedes|no|te|hay)|porque|para que no|quiero decir|digo|perdón|mejor dicho|no,|etiquetad[oa]|con etiqueta|vence|fecha límite)(?!\p{L})|(?<!\p{L})tienen? que ser(?!\p{L})|^(?:es|son|está|que|de|y|o|pero|para|a|con|sobre|me|lo|llamad[oa]|diciendo|dice|tengo|tenemos|hay|debo|necesito|por)(?!\p{L})|(?<!\p{L})(?:de|a|al|con|y|o|el|la|los|las|un|una|mi|para|por|en|que|del|tarea|nota|lista|recordatorio)$|^(?:una? |la |el )?(?:tarea|nota|recordatorio|pendiente|lista)(?!\p{L})/iu,
   unreadTimes:
     /^(?:(?:el|al|los|la|las)? ?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|próxim[oa]|semana|mes)|a las?|por la|antes de|después de|esta|este|cada|dentro de|hoy|mañana|hasta)(?!\p{L})|(?<!\p{L})(?:(?:esta|este|la próxima|el próximo|cada|a finales de|a principios de|todas las|todos los) (?:semana|mes|año|tarde|noche|mañana|día|finde|fin de semana|semanas|meses|días|tardes|noches|mañanas)|(?:la semana|el mes|el año|el lunes|el martes|el miércoles|el jueves|el viernes|el sábado|el domingo) (?:que viene|próxim[oa]|siguiente)|que viene|(?:a|antes de|hasta|sobre) las? (?:\d{1,2}(?::\d\d)?|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y media| y cuarto)?|por la (?:mañana|tarde|noche)|a mediodía|al mediodía|hoy|luego|pronto|más tarde|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|(?:en|dentro de) (?:\d+|un|una|dos|tres|unos|unas) (?:minutos?|horas?|días?|semanas?|meses|mes))$/iu,
+  takenBack:
+    /(?:\.{2,}|…|[,;–—-]\s)\s*(?:(?:bueno|no|nada|mejor|espera|ay|uy|pero)[\s,]+)+(?:d[eé]jalo(?: (?:como está|así|estar))?|olv[ií]dalo|da igual)(?:[\s,.!]+(?!.*(?<!\p{L})(?:recu[eé]rda|añade|apunta|anota|pon|borra|mueve|crea)\p{L}*).*)?$/isu,
   yes: /^[¡\s]*(?:sí|si|claro|vale|ok|hazlo|adelante|por supuesto|exacto|eso es|dale)(?:[\s,!.]+(?:por favor|hazlo|gracias|claro|adelante))*[\s.!]*$/iu,
 }

@@ -39,12 +39,23 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:que )?no (?:se me|me) (?:olvide|vaya a olvidar)(?: que tengo que)?(?: de)?[:,]?\\s+(?<what>.+)$',
+    form: '^(?:que |q )?no (?:se me|me) (?:olvide|pase|vaya a olvidar)(?: que tengo que)?(?: de)?[:,]?\\s+(?<what>.+)$',
   },
   {
     act: 'make',
     kind: 'task',
     form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    statement: true,
+    form: '^(?:el |la )?(?<value>{date})(?: sin falta)?,? (?:tengo que|hay que|debo|me toca|tenemos que) (?<what>[^?¿]+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:sin prisas?(?: ninguna| alguna)?,? )?prioridad (?<value>alta|baja|normal|media)\\s*:\\s*(?<what>.+)$',
   },
   { act: 'ask', form: '^[¿\\s]*(?:y|qué tal|y qué hay)(?: para)?(?: el)? (?<what>{date})\\??$' },
   {
@@ -67,6 +78,11 @@ export const esRules: readonly Rule[] = [
   {
     act: 'none',
     form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si(?! (?:me )?(?:puedes|podrías))\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
+  },
+  {
+    act: 'none',
+    value: 'deleted',
+    form: '^(?:ay|uy|no|perdón|espera|ese no|esa no|era otr[oa]|mejor|,|\\s)*(?:devu[eé]lvemel[oa]|rec[uú]per[ae](?:l[oa]|mel[oa])?|rest[aá]ur[ae](?:l[oa])?|tráel[oa] de vuelta|deshaz el borrado)(?: por favor)?$',
   },
   {
     act: 'undo',
@@ -113,7 +129,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^lo del? (?<target>.+?),? (?:mejor|pásalo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
+    form: '^lo del? (?<target>.+?),? (?:mejor|p[aá]sa(?:me)?lo|mu[eé]ve(?:me)?lo|pon(?:me)?lo|d[eé]jalo|c[aá]mbialo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
   },
   {
     act: 'change',
@@ -133,7 +149,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
-    form: '^c[aá]mbiale (?:el nombre|el título) a {a}(?<target>.+?) (?:a|por|y ponle) (?<value>.+)$',
+    form: '^c[aá]mbiale (?:el nombre|el título) al? {a}(?<target>.+?),? (?:a|por|y ponle|que (?:ponga|sea|se llame)) (?<value>.+)$',
   },
   {
     act: 'change',
@@ -154,7 +170,7 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'priority',
     follows: true,
-    form: '^(?:y |que sea |ponla |ponlo |mejor )*(?:con|de) prioridad (?<value>alta|baja|normal|media)$',
+    form: '^(?:y |que sea |ponla |ponlo |mejor )*(?:(?:con|de) )?prioridad (?<value>alta|baja|normal|media)$',
   },
   {
     act: 'change',
@@ -243,6 +259,10 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'append',
+    form: '^(?:añade|agrega|apunta|anota|pon|escribe)(?:le|me)? (?:a|en) {a}(?<kind>notas?) (?:de |del |de la |sobre |con )*(?<target>[^:]+?)(?: lo siguiente| esto)?\\s*:\\s*(?<what>.+)$',
+  },
+  {
+    act: 'append',
     form: '^(?:añade|añadir|agrega|agregar|pon|apunta|anota|mete|incluye|escribe) (?<what>.+?) (?:a|al|en) {a}(?<kind>notas?) (?:de |del |de la |sobre |con |llamada )*(?<target>.+)$',
   },
   {
@@ -275,7 +295,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: nuev[oa]s?| rápida| corta)?(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: nuev[oa]s?| rápida| corta)?(?: de(?!\\p{L}))?(?: (?<value>urgente|importante))?(?<what>.*)$`,
   },
   {
     act: 'make',
@@ -326,7 +346,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
+    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|mu[eé]strame|mostrar|enseña|ens[eé]ñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
   },
   {
     act: 'ask',

@@ -20,11 +20,12 @@ export const es: Grammar = {
         '',
       ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|podemos|podríamos|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
-  closing: /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias))+[\s.!]*$/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|hij[oa](?=,)|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|xfa|porfi|si (?:me )?(?:puedes|podrías)|(?:me )?(?:puedes|podrías|puede|podría|podemos|podríamos|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+  closing:
+    /(?:[\s,]+(?:por favor|porfa|porfi|porfis|xfa|pf|gracias|vale|muchas gracias|haz(?:me)? el favor|haga el favor|anda))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
-    /[,;.]?\s+(?:porque(?!\p{L})|así (?:no|me|ya|lo|la)(?!\p{L})|(?<=,\s)que (?:no|me|se|si|ya|siempre|hoy|mañana|luego|hay|está)(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
+    /[,;.]?\s+(?:porque(?!\p{L})|así (?:no|me|ya|lo|la)(?!\p{L})|(?<=,\s)que (?:\uE000|al final|se me|no|me|se|si|ya|siempre|hoy|mañana|luego|hay|está)(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
   doing: /^(?:y |e |también )*(?:\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se|te|nos)?)(?!\p{L})/iu,
   nouns: {
     note: 'notas?|apuntes?|anotaci(?:ón|ones)',
@@ -44,7 +45,7 @@ export const es: Grammar = {
     tags: 'etiquetas?',
   },
   values: {
-    high: 'alta|alto|urgente|importante|máxima',
+    high: 'alta|alto|urgent[ií]simo|urgente|importante|máxima',
     normal: 'normal|media',
     low: 'baja|bajo|mínima',
     done: 'hech[oa]|completad[oa]|terminad[oa]',
@@ -60,9 +61,10 @@ export const es: Grammar = {
     [/(?<!\p{L})tercer[oa]?(?!\p{L})/iu, 3],
     [/(?<!\p{L})(?:la última|el último)(?!\p{L})/iu, -1],
   ],
-  between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye](?! medi[oa](?!\p{L}))\s+|\n)\s*/iu,
+  between:
+    /\s*(?:,?\s+y,? (?:aparte|además|también),?\s+|,\s*(?:y\s+)?|;\s*|\s+[ye](?! medi[oa](?!\p{L}))\s+|\n)\s*/iu,
   named:
-    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
+    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|(?:que|q) ponga(?=[^:]{1,40}:)|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el |este |el siguiente )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con(?: esto| lo siguiente)?)[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:y )?(?:luego )?(?:pon|escribe|apunta|añade|agrega|mete|incluye)(?:me|le)?(?: dentro| ahí| en ella| esto)*)?\s*:\s+(?<text>.+))?$/isu,
   labels:
     /(?<!\p{L})t[íi]tulo\s*(?:[:=]\s*|(?=[«"“]))(?<title>.+?)[\s.,;]*(?:(?:y|con|e) )*(?:(?:el|de) )?(?<!\p{L})(?:texto|contenido|cuerpo)\s*(?:[:=]\s*|(?=[«"“]))(?<body>.+)$/isu,
   orderBehind: String.raw`(?:[.,;:!–-]+\s+(?:y |así que |por favor |porfa |entonces )*¿?(?:me )?(?:(?:cr[eé]a|ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda|h[aá]z)s?(?:me|te)?(?:l[oae]s?)?(?: (?:como|en|a|de))* (?:(?:una?|la|el|mi|mis|las|los|nuev[oa]|lista de) )*{kind}(?: nuev[oa])?|(?:una? )?(?:nueva )?{kind})|, como (?:una? )?(?:nueva )?{kind})`,
@@ -77,7 +79,7 @@ export const es: Grammar = {
     /^(?:[\s:–—,.-]+|(?:(?:dos|tres|cuatro|cinco|estas|unas|varias) )?cosas(?: que son|:)?\s+|(?:para|que diga|que dice|diciendo|que|q|sobre|acerca de|de que|de|con el texto|con|a|en)(?:\s+|:\s*|$))+/iu,
   dateEdges: {
     before: '(?:(?:,\\s*)?(?<!\\p{L})(?:para|antes de|antes del|hasta|el|en|del|de|a|al|próximo|este)\\s+)*',
-    behind: '',
+    behind: '(?:,?\\s+(?:como (?:muy tarde|máximo)|a más tardar))?',
   },
   askWords:
     /(?<![\p{L}\p{N}])(?:q|ya|iba|ibas?|hablo|escrito|puse|enseña|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|léeme|plan|planes|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguien|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|ha|han|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
@@ -88,7 +90,7 @@ export const es: Grammar = {
     today: /(?<!\p{L})hoy(?!\p{L})/iu,
     thisWeek: /(?<!\p{L})esta semana(?!\p{L})/iu,
     nextWeek: /(?<!\p{L})(?:la )?(?:próxima semana|semana que viene)(?!\p{L})/iu,
-    undated: /sin fecha|sin plazo/iu,
+    undated: /sin (?:fecha|plazo|día)|no tienen? (?:fecha|plazo)/iu,
     tag: /(?<!\p{L})etiquetad[oa]s?(?: con| como)? ["«#]?(?<tag>[\p{L}\p{N}_-]+)|con la etiqueta ["«#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
     toDo: /(?<!\p{L})(?:venza|vence|tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
     own: /(?<!\p{L})(?:mis?|mí[oa]s?|nuestr[oa]s?|tengo|tenemos|tenía(?:mos)?|he|hemos|puse|dejé|guardé|anoté|apunté|escribí|dije|pusimos|dejamos|guardamos)(?!\p{L})/iu,
@@ -101,7 +103,7 @@ export const es: Grammar = {
       /^[¿\s]*(?:dime )?(?:en )?(?:qué|que) día de la semana (?:es|será|fue|cae)(?: el)?(?: próximo)? (?<when>.+)$/iu,
     time: /^[¿\s]*(?:qué|que) hora es$/iu,
     until:
-      /(?:cu[áa]ntos días (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| hasta)(?: el| la)? (?<when>.+)$/iu,
+      /(?:cu[áa]ntos d[ií]as (?:faltan|quedan|hay)|cu[áa]nto (?:falta|queda))(?: para| pa| hasta)(?: el| la)? (?<when>.+)$/iu,
     between:
       /cu[áa]ntos días (?:hay|van|pasan|faltan) (?:entre|desde|del?)(?: el)? (?<from>.+?) (?:y|al?|hasta)(?: el)? (?<to>.+)$/iu,
   },

@@ -33,7 +33,17 @@ export interface Rule {
   /** The field that the verb alone implies: what is postponed has another date. */
   readonly field?: FieldRole
   /** What the verb alone implies for it. */
-  readonly value?: 'done' | 'open' | 'none' | 'normal' | 'high' | 'low' | 'greeting' | 'thanks' | 'abilities'
+  readonly value?:
+    | 'done'
+    | 'open'
+    | 'none'
+    | 'normal'
+    | 'high'
+    | 'low'
+    | 'greeting'
+    | 'thanks'
+    | 'abilities'
+    | 'deleted'
   /** A report, which counts only if it names all of one object: "I called the dentist". */
   readonly report?: true
   /** A correction, which counts only of what was just made or changed: "on the 28th". */

@@ -44,7 +44,10 @@ export const isAside = (clause: string, { cues: { cues, unsaid } }: Grammar): bo
   !unsaid.test(clause) &&
   clause.length <= MAX_ASIDE &&
   clause.search(MARK) === -1 &&
-  !cues.some(({ form }) => patternFrom(form, 'iu').test(clause))
+  !cues.some(
+    ({ form, isStatement, isReport }) =>
+      isStatement !== true && isReport !== true && patternFrom(form, 'iu').test(clause),
+  )
 const MAX_ASIDE = 40
 
 /** What is new is none that is kept. */

@@ -18,6 +18,9 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Katakana}ー々]/u
 const HIRAGANA = /^\p{Script=Hiragana}+$/u
 
 /** Words that name nothing. */
+/** Words for a thing behind its name: 牙医那个电话, 保険の件. */
+const POINTING = /那[个条件项]|这[个条件项]|の件$|のやつ$|のこと$|のほう$|の方$/gu
+
 const GLUE = new Set(
   'the a an my our your his her this that these those to of for on in at with and or is are was were be been it its up out off me i we all some from by about thing item one entry el la los las un una de del al a y en con para por mi mis su que se lo le ya he ha está'.split(
     ' ',
@@ -30,7 +33,12 @@ const GLUE = new Set(
  */
 export const keywordsOf = (text: string, { root }: Grammar, withHiragana = false): Keyword[] => {
   const found = new Map<string, Keyword>()
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORDS)) {
+  for (const [word] of text
+    .trim()
+    .replaceAll(POINTING, ' ')
+    .normalize('NFKC')
+    .toLowerCase()
+    .matchAll(WORDS)) {
     if (GLUE.has(word)) continue
     if (HIRAGANA.test(word)) {
       const noun = word.replace(/[はがをにのでともや]$/u, '')

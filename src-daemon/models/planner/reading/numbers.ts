@@ -1,3 +1,7 @@
+/** Spanish parts thousands by full stops: "1.850" is 1850. */
+export const withoutThousandStops = (text: string): string =>
+  text.replaceAll(/(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.])/gu, (number) => number.replaceAll('.', ''))
+
 /** `1,000`, `2.5` and `2,5` as people write them; null for what is no number. */
 export const numberIn = (written: string): number | null => {
   const text = written.replace(/[.,]+$/u, '')

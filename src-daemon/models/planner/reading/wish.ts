@@ -10,7 +10,7 @@ import {
   withoutReason,
 } from './phrasing.ts'
 import { composed, isAside } from './composed.ts'
-import { fittingRule, kindNamed, type Fitting } from './rules.ts'
+import { DATE_MARK, fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
 /** One thing that is asked for, before it is known which capability could do it. */
@@ -148,8 +148,12 @@ const reasoned = (text: string, reader: Reader): Fitting | null => {
 const besideAside = (text: string, reader: Reader): Fitting | null => {
   const [, head = '', tail = ''] = LAST_CLAUSE.exec(bared(text)) ?? []
   if (head === '' || !isAside(tail, reader.grammar) || !reader.grammar.ledger.asides.test(tail)) return null
-  const fitting = fit(head, reader)
-  return fitting !== null && CHANGES.has(fitting.rule.act) && fitting.rule.report !== true ? fitting : null
+  const fitting = fit(withoutManners(head, reader.grammar), reader)
+  return fitting !== null &&
+    (CHANGES.has(fitting.rule.act) || fitting.rule.act === 'append') &&
+    fitting.rule.report !== true
+    ? fitting
+    : null
 }
 const CHANGES: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'cut', 'undo'])
 
@@ -167,7 +171,11 @@ export const wish = (
   return {
     act: rule.act,
     kind:
-      noun === '' ? (rule.kind ?? (rule.act === 'ask' ? nounIn(text, nouns) : null)) : kindNamed(nouns, noun),
+      noun === ''
+        ? isToDo(rule, groups['what'] ?? '', grammar)
+          ? 'task'
+          : (rule.kind ?? (rule.act === 'ask' ? nounIn(text, nouns) : null))
+        : kindNamed(nouns, noun),
     isPlural:
       /s$/iu.test(noun) ||
       !/\p{Script=Latin}/u.test(noun) ||
@@ -188,6 +196,10 @@ export const wish = (
     text: restore(text),
   }
 }
+
+/** Whether what is to be jotted down is something that has to be done on a day: "write down that I must collect my glasses on Tuesday". */
+const isToDo = ({ act, kind }: Rule, what: string, { cues }: Grammar): boolean =>
+  act === 'make' && kind === 'note' && what.includes(DATE_MARK.begin) && cues.must.test(what)
 
 /** The first kind a question mentions. */
 export const nounIn = (text: string, nouns: Readonly<Record<string, string>>): string | null => {

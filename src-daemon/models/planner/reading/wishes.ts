@@ -21,6 +21,7 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
     ? message.trim()
     : message.replace(reader.grammar.hesitations, '').trim()
   if (said.length > READ) return longWish(said, reader)
+  if (reader.grammar.cues.takenBack.test(said) && !/["“«「『:：]/u.test(said)) return [nothing(said, reader)]
   const text = joinedToOrder(said, reader)
   if (reader.grammar.labels.test(text)) {
     const [whole] = wishesIn(text, reader)
@@ -43,6 +44,9 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   const asked = wishes.filter(({ act }) => act !== 'none')
   return asked.length > 0 ? asked : wishes.slice(0, 1)
 }
+
+const nothing = (said: string, reader: Reader): Wish =>
+  wish({ act: 'none', form: '' }, {}, said, reader, (part) => part)
 
 /** "Thank you, dear." */
 const THANKS =

@@ -39,7 +39,8 @@ const THIS_MONTH = /\bthis month\b|\beste mes\b|这个?月|本月|今月/iu
 const NEXT_MONTH = /\bnext month\b|\bel mes que viene\b|(?<!\p{L})el próximo mes|下个?月|来月/iu
 const SEVEN_DAYS =
   /\b(?:the )?(?:next|coming) (?:seven|7|few) days\b|(?:los )?próximos (?:siete|7) días|(?:接下来|未来|今后)(?:的)?(?:七天|7天|一周|一个?星期)|(?:これから|今後|向こう)の?(?:[7七]日間|一?週間|1週間)/iu
-const WEEKEND = /\b(?:this |the |over the )?weekend\b|\b(?:este )?fin de semana\b|(?:这个?)?周末|週末/iu
+const WEEKEND =
+  /\b(?:this |the |over the )?weekend\b|\b(?:este )?fin(?:de\b| de semana\b)|(?:这个?)?周末|週末/iu
 
 const monthOf = (day: Day): readonly [Day, Day] => [{ ...day, day: 1 }, lastOfMonth(day)]
 const rangeOf = (source: string, [from, to]: readonly [Day, Day]): DayRange => ({

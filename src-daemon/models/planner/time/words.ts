@@ -40,14 +40,14 @@ export const WHICH_WEEK: readonly {
 
 export const RELATIVE: readonly (readonly [RegExp, number])[] = [
   [/大后天|明々後日|明明後日|しあさって/gu, 3],
-  [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
+  [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|后儿个?|明後日|あさって/giu, 2],
   [/\bday before yesterday\b|\banteayer\b|前天|一昨日|おととい/giu, -2],
   [
-    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|tmo|2moro|2mrw)\b|(?<!\p{L})(?:mñn|mñna)a?(?!\p{L})|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした|明早|明晚|明朝|明晩/giu,
+    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|tmo|2moro|2mrw)\b|(?<!\p{L})(?:mñn|mñna)a?(?!\p{L})|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明儿个?|明日|あした|明早|明晚|明朝|明晩/giu,
     1,
   ],
   [
-    /\bthis (?:morning|afternoon|evening)\b|\besta mañana\b|今朝|今早|\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu,
+    /\bthis (?:morning|afternoon|evening)\b|\besta mañana\b|今朝|今早|\btoday\b|\bton(?:ight|ite)\b|\b2(?:day|nite)\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今儿个?|今日|今晚|今夜|本日/giu,
     0,
   ],
   [/\byesterday\b|\blast night\b|\bayer\b|\banoche\b|昨天|昨晚|昨日|昨夜|昨晩/giu, -1],
