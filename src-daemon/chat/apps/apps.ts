@@ -136,7 +136,8 @@ export const createApps = (deps: AppsDeps): AppsService => {
     },
   ) => {
     const { conversationId, turnId } = at.message
-    const read = { of: counterpartOf(ref.capability_id), asked: [], output: null }
+    const of = counterpartOf(ref.capability_id)
+    const read = { of, asked: [], output: null, keepers: [of] }
     const none = () => []
     return capabilities.invoke(ref, args, {
       caller: 'internal',
