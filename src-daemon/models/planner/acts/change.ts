@@ -159,7 +159,9 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   // What begins with a quote ends with it, or more was said than that.
   const isSure =
     (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
-    !(wish.act === 'append' && (areForField(words, situation) || areRest(words)))
+    !(wish.act === 'append' && (areForField(words, situation) || areRest(words))) &&
+    // More than the other words may have been said.
+    !(wish.act === 'cut' && /[,，、;；]/u.test(wish.value))
   return yield* update([{ ...found, patch: { $set: { [field]: after } } }], situation, {
     as: 'planner_updated',
     isSure,

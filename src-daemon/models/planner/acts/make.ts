@@ -136,8 +136,8 @@ const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] => {
   const untagged = { ...wish, what: shared?.list ?? text, isPlural: wish.isPlural || shared !== null }
   const parts = partsOf(untagged, kind, situation)
   return parts.map((part) => {
-    const isDated = shared?.date === null || findDates(part, situation.now).length > 0
-    const said = shared === null || isDated ? part : `${part}, ${shared.date ?? ''}`
+    const date = shared?.date ?? null
+    const said = date === null || findDates(part, situation.now).length > 0 ? part : `${part}, ${date}`
     return draftOf(said, { wish: untagged, kind, tags }, situation)
   })
 }

@@ -15,7 +15,7 @@ const first = (isSure: boolean, isConfirmed: boolean, message = 'delete the milk
   const grammar = GRAMMARS.en
   const situation: Situation = {
     ...{ message, grammar, nouns: grammar.nouns, language: 'en' as const, kinds: [kind], tools: [] },
-    ...{ now: new Date(2026, 10, 20), recent: { act: null, objects: [] }, isConfirmed },
+    ...{ now: new Date(2026, 10, 20), recent: { act: null, objects: [], isStale: false }, isConfirmed },
   }
   return permitted(propose(effects, { question, isSure }), situation).next([])
 }

@@ -17,11 +17,17 @@ const canRemove = ({ remove }: Kind): boolean => remove !== null
 export function* remove(wish: Wish, situation: Situation): Program<string | Unfound> {
   const found = yield* findTargets(wish, situation, canRemove)
   if ('say' in found) return found
-  const isSure = !found.some(
-    ({ item }) => isElse(wish, item.title, situation) || (!wish.isTold && isPart(wish, item, situation)),
-  )
+  const isSure =
+    !isLongAgo(wish, situation) &&
+    !found.some(
+      ({ item }) => isElse(wish, item.title, situation) || (!wish.isTold && isPart(wish, item, situation)),
+    )
   return yield* removeAll(found, situation, isSure)
 }
+
+/** Whether "it" may mean what was said since, of which nothing came. */
+const isLongAgo = ({ target }: Wish, { recent, grammar }: Situation): boolean =>
+  recent.isStale && grammar.pointing.test(target.trim())
 
 /** Whether words for something in the object are among those for it, which may be all that is to go: "take the chicken off the paella". */
 const isPart = ({ target }: Wish, { title }: Item, situation: Situation): boolean => {
@@ -35,10 +41,11 @@ const isPart = ({ target }: Wish, { title }: Item, situation: Situation): boolea
 export function* undo(wish: Wish, situation: Situation): Program<string> {
   const { recent, language } = situation
   const objects = recent.objects.filter(({ kind }) => canRemove(kind))
-  if (recent.act === 'made' && objects.length > 0) return yield* removeAll(objects, situation)
+  if (recent.act === 'made' && objects.length > 0)
+    return yield* removeAll(objects, situation, !recent.isStale)
   const [only] = objects
   if (only === undefined || !DELETES.test(wish.text)) return say(language, 'planner_which_object')
-  if (objects.length === 1) return yield* removeAll([only], situation)
+  if (objects.length === 1) return yield* removeAll([only], situation, !recent.isStale)
   return say(language, 'planner_which', { titles: listed(objects.map(({ item }) => item.title)) })
 }
 /** "Scratch that" behind a list takes nothing back. */

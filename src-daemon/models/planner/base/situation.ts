@@ -37,6 +37,8 @@ export interface Recent {
   /** What the last turn did with them. */
   readonly act: 'made' | 'changed' | 'found' | null
   readonly objects: readonly Known[]
+  /** Something else was said since, of which nothing came. */
+  readonly isStale: boolean
 }
 
 /** Reads the last turn that touched objects, unless the user has said too much since. */
@@ -53,13 +55,13 @@ export const recentOf = (before: readonly ModelMessage[], kinds: readonly Kind[]
       const { act, objects } = recentIn(turn, kinds)
       if (act === null) continue
       const left = objects.filter(({ item }) => !deleted.has(item.id))
-      return left.length === 0 && objects.length > 0 ? NOTHING : { act, objects: left }
+      return left.length === 0 && objects.length > 0 ? NOTHING : { act, objects: left, isStale: asked > 1 }
     }
   }
   return NOTHING
 }
 const LOOKS_BACK = 2
-const NOTHING: Recent = { act: null, objects: [] }
+const NOTHING: Recent = { act: null, objects: [], isStale: false }
 
 /** The ids of what a turn deleted, which "it" can't mean any more. */
 const deletedIn = (turn: readonly ModelMessage[]): string[] =>
@@ -73,7 +75,7 @@ const turnAfter = (messages: readonly ModelMessage[], at: number): readonly Mode
   return messages.slice(at + 1, end === -1 ? undefined : end)
 }
 
-const recentIn = (turn: readonly ModelMessage[], kinds: readonly Kind[]): Recent => {
+const recentIn = (turn: readonly ModelMessage[], kinds: readonly Kind[]): Omit<Recent, 'isStale'> => {
   const touched = { made: [] as Known[], changed: [] as Known[], found: [] as Known[] }
   const calls = turn.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
   for (const message of turn) {
