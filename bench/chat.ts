@@ -1,5 +1,6 @@
 /** What a conversation kept for years costs: a search over everything said. */
-import { addOldMessages, makeHome, openChat, say, scriptedModel } from '../src-daemon/testing/chat.ts'
+import { addOldMessages } from '../src-daemon/testing/old-messages.ts'
+import { makeHome, openChat, say, scriptedModel } from '../src-daemon/testing/chat.ts'
 import type { Benchmark } from './frame.ts'
 import { medianMicroseconds } from './timing.ts'
 

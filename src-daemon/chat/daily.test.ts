@@ -1,14 +1,7 @@
+import { addOldMessages } from '../testing/old-messages.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { effort } from '../testing/effort.ts'
-import {
-  addOldMessages,
-  makeHome,
-  openChat,
-  partsOf,
-  say,
-  scriptedModel,
-  type Script,
-} from '../testing/chat.ts'
+import { makeHome, openChat, partsOf, say, scriptedModel, type Script } from '../testing/chat.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]

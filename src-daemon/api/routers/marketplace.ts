@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { marketUpdatesSchema } from '../../contract/market-updates.ts'
 import {
   glanceInputSchema,
   glancesSchema,
@@ -8,7 +9,6 @@ import {
   marketResultsSchema,
   marketReviewSchema,
   marketSearchInputSchema,
-  marketUpdatesSchema,
   marketWantedSchema,
   provenanceSchema,
   reviewEventSchema,

@@ -1,4 +1,4 @@
-import type { MarketUpdates } from '../../contract/marketplace.ts'
+import type { MarketUpdates } from '../../contract/market-updates.ts'
 import type { Output } from './output.ts'
 
 /** Whether any source answered the last check for updates. Before the first, none had the chance not to. */

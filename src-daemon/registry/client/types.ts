@@ -2,6 +2,7 @@
  * The shapes of the marketplace, for the API and its clients. Data of sources is untrusted: cut to size, and
  * free of control characters.
  */
+import type { MarketUpdates } from '../../contract/market-updates.ts'
 import type {
   Glance,
   MarketDetail,
@@ -10,7 +11,6 @@ import type {
   MarketResults,
   MarketReview,
   MarketSearchInput,
-  MarketUpdates,
   MarketWanted,
   Provenance,
   ReviewEvent,

@@ -15,7 +15,7 @@ import { blockedError, type Installable } from './installable.ts'
 import type { TrustService } from '../trust/types.ts'
 import type { Source } from './source.ts'
 import { wordOf, type Word } from './update-word.ts'
-import type { MarketUpdates } from '../../contract/marketplace.ts'
+import type { MarketUpdates } from '../../contract/market-updates.ts'
 
 const HOUR_MS = 3_600_000
 /** Delay of the first check: not while Satchel starts, and spread out over machines. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
+import type { MarketUpdate } from '../../../../src-daemon/contract/market-updates.ts'
+import type { MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 import type { Reviewed } from '../../../features/package-review/review-state.ts'
 import { packageDifference, permissionReview } from '../../../testing/packages.ts'
 import { useUpdateAll, wantedUpdate } from './use-update-all.ts'

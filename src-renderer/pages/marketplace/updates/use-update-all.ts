@@ -1,5 +1,6 @@
 import { ref, shallowRef } from 'vue'
-import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
+import type { MarketUpdate } from '../../../../src-daemon/contract/market-updates.ts'
+import type { MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { consentsOf, type Reviewed } from '../../../features/package-review/review-state.ts'
 
