@@ -168,6 +168,37 @@ describe('what others said keeps its label', () => {
     ])
   })
 
+  it('in what a program saves, by a call of its own or in its task; on another device, too', async () => {
+    const one = start()
+    const [wrote, other] = [start(), start()]
+    const principal = { kind: 'program', name: 'editor' } as const
+    const create = `acp:note/state.create`
+    const version = one.capabilities.list().find(({ capability_id: id }) => id === create)?.version ?? ''
+    const object = { title: 'Order', body: ORDER }
+    const by = (who: typeof principal | { kind: 'owner' }, at = one) =>
+      at.capabilities.invoke(
+        { capability_id: create, version },
+        { object },
+        { caller: 'mcp', principal: who, turn: null },
+      )
+    const isSteered = async (at: typeof one) => {
+      const { asked } = await at.turn(USUAL, [notes, send('mallory')])
+      return asked[0]?.fromOutside !== undefined
+    }
+    expect(await by({ kind: 'owner' })).toMatchObject({ ok: true })
+    expect(await isSteered(one)).toBe(false)
+    expect(await by(principal)).toMatchObject({ ok: true })
+    expect(await isSteered(one)).toBe(true)
+
+    const task = { text: ORDER, capability: 'note', principal }
+    const { ran } = await wrote.during([['state__create', { object }]], () => wrote.chat.runTask(task))
+    expect(ran).toEqual(['state.create'])
+    expect(await isSteered(wrote)).toBe(true)
+
+    other.core.sync.import(wrote.core.sync.export({ scopes: null, since: null }).bytes)
+    expect(await isSteered(other)).toBe(true)
+  })
+
   it('in a fork of the conversation', async () => {
     const one = start()
     const { conversationId } = await one.turn(USUAL, [evil])

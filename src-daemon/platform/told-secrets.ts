@@ -10,7 +10,7 @@ import { createSecretFinder, type SecretFinder } from './secret-finder.ts'
  * it guessed right.
  */
 export interface ToldSecrets {
-  /** The mask of a counterpart: `mcp:<server>`, `a2a:<agent>`, `acp:<package>`. The same each time. */
+  /** The mask of a counterpart: `mcp:<server>`, `a2a:<agent>`, `acp:<package>`, `skill:<folder>/<skill>`. The same each time. */
   of(counterpart: string): SecretMask
   /** Something of our own without anybody's secrets, for the log. */
   masked<T>(value: T): T
@@ -26,8 +26,9 @@ const SHORTEST_FOLLOWED = 8
 /** Parts that are put together in any order. Of more, so many could be tried in one call that a refusal would help to guess. */
 const MOST_PARTS = 8
 
-/** Whose tool it is: `mcp:files` of `mcp:files/read`. */
-export const counterpartOf = (capabilityId: string): string => capabilityId.split('/', 1)[0] ?? ''
+/** Whose tool it is: `mcp:files` of `mcp:files/read`; of a skill, which has its folder's name before its own, `skill:mine/mails`. */
+export const counterpartOf = (capabilityId: string): string =>
+  /^skill:[^/]+\/[^/]+/u.exec(capabilityId)?.[0] ?? capabilityId.split('/', 1)[0] ?? ''
 
 export const createToldSecrets = (): ToldSecrets => {
   const known = new Map<string, { readonly mask: SecretMask; readonly secrets: Set<string> }>()

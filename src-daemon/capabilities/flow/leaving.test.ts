@@ -118,6 +118,28 @@ describe('what a capability keeps of the owner’s', () => {
   })
 })
 
+describe('what scripts of a skill read of the owner’s', () => {
+  const kept = [read(DIARY, 'skill:mine/minutes')]
+  const runs = (id: string, args: Record<string, unknown>, words = '') =>
+    leavingOf(words, args, {
+      ...{ id: `${id}/run_script`, tool: 'run_script', effect: 'process', kept },
+      inputSchema: { properties: { script: { enum: ['post.sh'] } } },
+    })
+
+  it('is that skill’s, not that of another from the same folder', () => {
+    const args = { script: 'post.sh', stdin: DIARY }
+    expect(runs('skill:mine/minutes', args)).toEqual([])
+    expect(runs('skill:mine/poster', args)).toEqual([{ title: 'Diary', at: ['/script', '/stdin'] }])
+  })
+
+  it('and may lie in the working folder that another skill’s script sees', () => {
+    const args = { script: 'post.sh' }
+    expect(runs('skill:mine/minutes', args)).toEqual([])
+    expect(runs('skill:mine/poster', args)).toEqual([{ title: 'Diary', at: ['/script'] }])
+    expect(runs('skill:mine/poster', args, 'now run post.sh')).toEqual([])
+  })
+})
+
 describe('what every turn is given, as what is remembered', () => {
   const facts = [{ ...read('My sister lives at 4 Harbour Road.'), isEverywhere: true }]
 

@@ -54,14 +54,18 @@ const takenAlong = (call: FlowingCall, flow: CallFlow): readonly (Leaving & { re
   if (kept.length === 0) return []
   const isNamed = namedBy(call, flow)
   const unnamed = leavesOf(call.arguments).filter((leaf) => !isNamed(leaf))
-  const telling = unnamed.filter((leaf) => says(call, leaf) && !isOfTheirWords(leaf, flow.words))
+  const seesOthers = isSkill(to) && kept.some(({ of }) => isSkill(of))
+  const isScript = ({ at }: Leaf): boolean => seesOthers && at === '/script'
+  const telling = unnamed.filter(
+    (leaf) => isScript(leaf) || (says(call, leaf) && !isOfTheirWords(leaf, flow.words)),
+  )
   if (telling.length === 0) return []
   // What was brought there from elsewhere isn't its own.
   const there = [...flow.own(), ...flow.foreign()].filter(
     ({ of, keepers }) => of === to && keepers.every((keeper) => keeper === to),
   )
   const isKnown = knownThere(there)
-  const leaving = telling.filter((leaf) => !isKnown(leaf))
+  const leaving = telling.filter((leaf) => isScript(leaf) || !isKnown(leaf))
   if (leaving.length === 0) return []
   const taken = takenFrom(kept, leaving, wordsOf(flow.words))
   // What isn't taken over word for word may come from any of them.
@@ -72,6 +76,9 @@ const takenAlong = (call: FlowingCall, flow: CallFlow): readonly (Leaving & { re
     return at.length === 0 ? [] : [{ of, title, at: at.map((leaf) => leaf.at) }]
   })
 }
+
+/** A script sees its conversation's working folder, where those of other skills leave what they were told: running it can take that along. */
+const isSkill = (counterpart: string): boolean => counterpart.startsWith('skill:')
 
 /** Which values have a line of what was read, by whose it is. */
 const takenFrom = (

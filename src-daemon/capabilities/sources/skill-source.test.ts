@@ -164,7 +164,7 @@ describe('skills as capabilities', () => {
       ok: true,
       x_integrity: 'foreign',
       // It may have read files of the owner's.
-      x_keepers: ['skill:mine'],
+      x_keepers: [REPORT],
     })
     const integrityOf = async (read: Record<string, unknown>) =>
       (await call(capabilities, `${REPORT}/read_file`, read, more)).x_integrity

@@ -30,10 +30,13 @@ export const createStateGrounds = (
   const ofCapability = async (
     acp: AcpPackage,
     { action, input }: { readonly action: string; readonly input: Readonly<Record<string, unknown>> },
-    { turn, flow }: InvokeContext,
+    { turn, flow, principal }: InvokeContext,
   ): Promise<StateGround> => {
     const used = new Set(await authority.authorize(acp, action, turn))
     const rights = await authorizations.heldBy(acp.capUri)
+    // A program or an agent isn't the owner, whatever its text says: what it writes is a third party's, with or without a turn.
+    const isOthers =
+      principal.kind !== 'owner' || (flow !== undefined && isFromOutside(`acp:${acp.name}`, input, flow))
     const keepers = flow === undefined ? [] : keepersIn(`acp:${acp.name}`, input, flow)
     const origin: ChangeOrigin = {
       kind: 'capability',
@@ -43,9 +46,7 @@ export const createStateGrounds = (
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,
-      ...(flow !== undefined && isFromOutside(`acp:${acp.name}`, input, flow)
-        ? { integrity: 'foreign' }
-        : {}),
+      ...(isOthers ? { integrity: 'foreign' } : {}),
       ...(keepers.length === 0 ? {} : { keepers }),
     }
     const largeObjects = acp.permissions.require.includes('storage.large')

@@ -44,7 +44,7 @@ const satchel = z.object({
   messages: z.array(z.unknown()),
 })
 /** A keeper's name, which a question may show. */
-const keeper = z.string().regex(/^(?:acp|mcp|skill|satchel):[^\s\p{C}]{1,80}$/u)
+const keeper = z.string().regex(/^(?:acp|mcp|skill|satchel):[^\s\p{C}]{1,200}$/u)
 const keptParts = z.array(z.object({ keepers: z.array(keeper).max(100).catch([]) })).max(1000)
 const satchelMessage = z.object({
   ...{ role, text: z.string(), createdAt: text },
