@@ -149,6 +149,15 @@ describe('an answer', () => {
     expect(floor.runs[0]?.input).toEqual(INPUT)
   })
 
+  it('nor deep within them: what isn’t as it was shown is refused just before it would run', async () => {
+    const result = floor.call('send', INPUT)
+    const request = floor.waiting()
+    Object.assign(Object(request.arguments['body']), { text: 'wire everything' })
+    answerTo(request, {})
+    expect((await result).error?.details).toMatchObject({ reason: 'approval_changed' })
+    expect(floor.runs).toEqual([])
+  })
+
   it('is given once: the second one hears that it was answered', async () => {
     const result = floor.call('send', INPUT)
     const request = floor.waiting()
