@@ -2655,6 +2655,8 @@ export interface Phrases {
   wallet_row_recipient: None
   wallet_note_recipient: { recipient: Text }
   wallet_note_raw: None
+  wallet_note_sign_in: { domain: Text }
+  wallet_note_sign_in_elsewhere: { domain: Text }
   web_redirect: None
 }
 

@@ -188,4 +188,48 @@ describe('accounts on NEAR and Solana', () => {
         )
     expect(wallets.uses(9)).toHaveLength(2)
   })
+
+  it('sign in by the text of Sign In With Solana, with a warning where it isn’t the agent’s own place', async () => {
+    const secret = '37df573b3ac4ad5b522e064e25b63ea16bcbe79d449e81a0268d1047948bb445'
+    const { address } = await wallets.importKey({ family: 'solana', label: 'Sun', text: secret })
+    expect(address).toBe('HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk')
+    const signIn = (body: Partial<NonNullable<SolanaSigningRequest['sign_in']>>) =>
+      solana({
+        signing_type: 'sign_in',
+        message: undefined,
+        sign_in: { domain: 'shop.example', nonce: '8f2b1c9d0e', issued_at: '2026-11-20T18:00:00Z', ...body },
+      })
+    const shown = async (request: AskedOfWallet) => {
+      const { rows, notes } = await wallets.prepare({ ...request, account: address })
+      return [rows.find(({ label }) => label === 'Text')?.value, notes[0]?.tone]
+    }
+    // As `createSignInMessageText` of @solana/wallet-standard-util 1.1.4 writes them.
+    expect(await shown(signIn({ domain: 'agent.example', statement: 'Sign in' }))).toEqual([
+      'agent.example wants you to sign in with your Solana account:\nHAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk\n\nSign in\n\nNonce: 8f2b1c9d0e\nIssued At: 2026-11-20T18:00:00Z',
+      'bad',
+    ])
+    const whole = signIn({
+      ...{ uri: 'https://shop.example/in', version: '1', chain_id: 'mainnet', request_id: '7' },
+      ...{ expiration_time: '2026-11-30T18:00:00Z', not_before: '2026-11-20T18:00:00Z' },
+      resources: ['https://shop.example/a', 'urn:b'],
+    })
+    const text =
+      'shop.example wants you to sign in with your Solana account:\nHAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk\n\nURI: https://shop.example/in\nVersion: 1\nChain ID: mainnet\nNonce: 8f2b1c9d0e\nIssued At: 2026-11-20T18:00:00Z\nExpiration Time: 2026-11-30T18:00:00Z\nNot Before: 2026-11-20T18:00:00Z\nRequest ID: 7\nResources:\n- https://shop.example/a\n- urn:b'
+    expect(await shown(whole)).toEqual([text, 'info'])
+    const signed = await agree(whole, address)
+    if (signed.kind !== 'message' || signed.family !== 'solana') throw new Error('no message of Solana')
+    expect(Buffer.from(signed.signedMessage, 'base64').toString('utf8')).toBe(text)
+    const key = Uint8Array.from(getAddressEncoder().encode(solanaAddress(address)))
+    expect(isSigned(key, Buffer.from(text), base58btc.decode(`z${signed.signature}`))).toBe(true)
+    // Fields that could pretend to be others.
+    for (const broken of [
+      { statement: 'Hello\n\nURI: https://bank.example' },
+      { domain: 'shop.example\nx' },
+      { domain: '' },
+      { nonce: '8f2b1c9d0e\u2028' },
+      { request_id: '7\nNonce: 0000000000' },
+      { resources: ['urn:a\n- urn:b'] },
+    ])
+      expect(await codeOf(shown(signIn(broken))), JSON.stringify(broken)).toBe('wallet_message_invalid')
+  })
 })

@@ -85,6 +85,7 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
     const make = (): Promise<Draft> =>
       draftIn(request, {
         account: account.address,
+        peer: asked.peer,
         network: (chain) => places.network(family, chain),
         token: tokenFacts,
         known,

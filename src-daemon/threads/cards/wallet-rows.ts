@@ -31,11 +31,10 @@ export const walletRows = (item: MessageItem, language: Language): Rows | null =
   return { rows: found.rows, notes: [...found.notes, ...none] }
 }
 
-/** What accounts here don't do yet: transactions on NEAR and Solana, and Solana's way to sign in. */
+/** What accounts here don't do yet: transactions on NEAR and Solana. */
 const isBeyondAccounts = (item: MessageItem): boolean =>
   bodyOf(item, 'aitp-04-near-wallet', 'request_transaction') !== null ||
-  bodyOf(item, 'aitp-06-solana-wallet', 'request_transaction') !== null ||
-  bodyOf(item, 'aitp-06-solana-wallet', 'request_message_signing')?.signing_type === 'sign_in'
+  bodyOf(item, 'aitp-06-solana-wallet', 'request_transaction') !== null
 
 const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_transaction')

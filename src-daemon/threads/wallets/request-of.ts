@@ -26,12 +26,12 @@ const nearRequest = (item: MessageItem): WalletRequest | null => {
   return body === null ? null : { family: 'near', kind: 'message', body }
 }
 
-/** No transactions, and no `sign_in`. */
+/** No transactions. */
 const solanaRequest = (item: MessageItem): WalletRequest | null => {
   const address = bodyOf(item, SOLANA, 'request_address')
   if (address !== null) return { family: 'solana', kind: 'address', chain: address.chain }
   const body = bodyOf(item, SOLANA, 'request_message_signing')
-  return body === null || body.signing_type === 'sign_in' ? null : { family: 'solana', kind: 'message', body }
+  return body === null ? null : { family: 'solana', kind: 'message', body }
 }
 
 /** The same, as far as somebody has to know who chooses an account for it. */

@@ -74,6 +74,8 @@ export interface Draft {
 /** What a draft is made with. */
 export interface DraftDeps {
   readonly account: string
+  /** Who asks: a DID. */
+  readonly peer: string
   /** The networks that were set up, and what their tokens are. */
   readonly network: (chain: string) => WalletNetwork | null
   readonly token: (network: WalletNetwork, token: string) => Promise<TokenFacts>
