@@ -99,7 +99,7 @@ const folders = {
     'dev',
     '.',
   ],
-  wallets: ['core', 'kept', 'evm', '.'],
+  wallets: ['core', 'kept', 'evm', 'near', 'solana', '.'],
   threads: [
     'core',
     'messages',

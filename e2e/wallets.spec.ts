@@ -1,4 +1,8 @@
 /** Accounts on a real chain: made in the window, asked by an agent in a conversation, and answered by the person alone. */
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { signRequest } from '../src-daemon/agents/requests/sign-request.ts'
 import { freePort } from '../src-daemon/agents/testing/endpoint.ts'
@@ -9,6 +13,8 @@ import { startLocalChain, type LocalChain } from '../src-daemon/registry/chain/l
 import { expectAccessible, focusShows, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
+/** The first vector of BIP-39. */
+const PHRASE = `${'abandon '.repeat(11)}about`
 const PAYEE = '0x00000000000000000000000000000000000000aa'
 const ETHER = 10n ** 18n
 const schema = 'https://aitp.dev/capabilities/aitp-05-evm-wallet/v1.0.0/schema.json'
@@ -158,11 +164,98 @@ test('an account is made, a network and a limit set, and an agent is paid once t
   ])
 })
 
+test('an account on NEAR and one on Solana are made and imported, and sign what the person has seen', async ({
+  page,
+  shop: { satchel, call },
+}) => {
+  await satchel.open(page)
+  await page.goto(page.url().replace(/#.*$/, '#/identity'))
+  const choose = async (family: string) => {
+    await sheet(page).getByRole('combobox', { name: 'Chain' }).click()
+    await page.getByRole('option', { name: family, exact: true }).click()
+  }
+  await wallets(page).getByRole('button', { name: 'Create an account' }).click()
+  await choose('NEAR')
+  await fill(page, { Name: 'Near' }, 'Create an account')
+  const accounts = page.locator('[data-test="wallet-account"]')
+  await expect(accounts).toHaveText([/Near.*NEAR.*[0-9a-f]{64}/s])
+  const importing = async () => {
+    await wallets(page).getByRole('button', { name: 'More ways to add an account' }).click()
+    await page.getByRole('menuitem', { name: 'Import an account' }).click()
+    await choose('Solana')
+  }
+  await importing()
+  await sheet(page).getByLabel('Name').fill('Sun')
+  const secret = sheet(page).getByLabel('Secret key or recovery phrase')
+  await expect(secret).toHaveAttribute('type', 'password')
+  await secret.fill(`${PHRASE}s`)
+  await sheet(page).getByRole('button', { name: 'Import an account' }).click()
+  await expect(sheet(page)).toContainText('aren’t a recovery phrase')
+  await secret.fill(PHRASE)
+  await looksAt(page, 'the import of an account')
+  await sheet(page).getByRole('button', { name: 'Import an account' }).click()
+  await expect(sheet(page)).toBeHidden()
+  await expect(accounts).toHaveCount(2)
+  await expect(accounts.nth(1)).toContainText('HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk')
+  await looksAt(page, 'accounts of three families')
+
+  const near = schema.replace('aitp-05-evm', 'aitp-04-near')
+  const made = await call('POST', '/v1/threads', {
+    messages: [{ content: 'Who are you?' }],
+    metadata: { actors: [{ id: 'shop', capabilities: [near] }] },
+  })
+  const path = `/v1/threads/${String(made.body['id'])}/messages`
+  const message = {
+    message: 'Sign in to the shop',
+    recipient: 'shop.near',
+    nonce: 'BwcH'.repeat(10) + 'Bwc=',
+  }
+  const ask = (type: string, body: object) =>
+    call('POST', path, { content: [JSON.stringify({ $schema: near, [type]: body })] })
+  await ask('request_message_signing', { request_id: 'in', message })
+  await page.goto(page.url().replace(/#.*$/, `#/threads/${String(made.body['id'])}`))
+  const answer = page.locator('[data-test="wallet-answer"]')
+  // The account on Solana isn't offered.
+  await expect(answer).toContainText('Near –')
+  await answer.getByRole('button', { name: 'Look at what happens' }).click()
+  const plan = page.locator('[data-test="wallet-plan"]')
+  await expect(plan).toContainText('shop.near')
+  await expect(plan).toContainText('Sign in to the shop')
+  await looksAt(page, 'a message on NEAR')
+  await answer.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(answer).toHaveCount(0)
+  const { body } = await call('GET', `${path}?order=asc&limit=20`)
+  expect(JSON.stringify(body['data'])).toContain('public_key')
+
+  // A transaction is said in words, and can only be declined.
+  const actions = [
+    { type: 'AddKey', params: { publicKey: 'ed25519:x', accessKey: { permission: 'FullAccess' } } },
+  ]
+  await ask('request_transaction', { request_id: 'key', transaction: { receiver_id: 'shop.near', actions } })
+  const card = page.locator('[data-test="thread-card"]').last()
+  await expect(card).toContainText('Accounts here can’t do this on this chain yet')
+  await expect(answer).toHaveCount(0)
+  // Nothing of the phrase is where it could be found again.
+  const everything = JSON.stringify([
+    await satchel.json('wallets', 'list'),
+    await satchel.json('wallets', 'history'),
+    await satchel.json('keys', 'list'),
+  ])
+  expect(everything).not.toContain('abandon')
+})
+
 test('in the terminal: accounts and limits, and nothing is signed by --yes', async ({
   shop: { satchel, chain, call, fund },
 }) => {
   const { address } = (await satchel.json('wallets', 'create', 'Daily')) as { address: string }
   await satchel.json('wallets', 'watch', PAYEE, 'Savings')
+  const phrase = join(tmpdir(), `phrase-${randomUUID()}.txt`)
+  writeFileSync(phrase, PHRASE)
+  const sol = await satchel.run('wallets', 'import', phrase, 'Sun', '--family', 'solana')
+  rmSync(phrase)
+  expect(sol.stdout).toContain('Sun: HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk')
+  await satchel.json('wallets', 'watch', 'alice.near', 'Alice', '--family', 'near')
+  await satchel.json('wallets', 'remove', 'alice.near', '--yes')
   await satchel.json('wallets', 'rename', PAYEE, 'Seen')
   await satchel.json('wallets', 'network', '31337', chain.rpcUrl, '--name', 'Local')
   await satchel.json('wallets', 'limit', '31337', '0.25')
@@ -202,5 +295,5 @@ test('in the terminal: accounts and limits, and nothing is signed by --yes', asy
   expect(await satchel.json('wallets', 'history')).toEqual([])
   expect((await satchel.run('threads', 'show', id)).stdout).toContain(address)
   await satchel.json('wallets', 'remove', PAYEE, '--yes')
-  expect(await satchel.json('wallets', 'list')).toHaveLength(1)
+  expect(await satchel.json('wallets', 'list')).toHaveLength(2)
 })

@@ -240,5 +240,7 @@ export const solanaMessages = (d: Dialect) => ({
   error_response: errorResponseIn(d),
 })
 
+export type NearSigningRequest = z.output<ReturnType<typeof nearMessages>['request_message_signing']>
+export type SolanaSigningRequest = z.output<ReturnType<typeof solanaMessages>['request_message_signing']>
 export type EvmTransactionRequest = z.output<ReturnType<typeof evmMessages>['request_transaction']>
 export type EvmSigningRequest = z.output<ReturnType<typeof evmMessages>['request_message_signing']>

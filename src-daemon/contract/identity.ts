@@ -69,7 +69,8 @@ export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
 export type KeyKind = z.infer<typeof keyKindSchema>
 
 /** The families of chains that accounts of wallets are on. */
-export const walletFamilySchema = z.enum(['evm'])
+export const WALLET_FAMILIES = ['evm', 'near', 'solana'] as const
+export const walletFamilySchema = z.enum(WALLET_FAMILIES)
 export type WalletFamily = z.infer<typeof walletFamilySchema>
 
 export const keyStoreStatusSchema = z.object({

@@ -1,7 +1,13 @@
 /** The types of identity, for those who import no code of it. */
 export type { Authorization, Authorizations, DelegatedRights } from './authorizations/types.ts'
 export type { ChainAccounts } from './core/chain-accounts.ts'
-export type { WalletKey, WalletKeys, WalletPayload, WalletTypedData } from './core/wallet-keys.ts'
+export type {
+  WalletKey,
+  WalletKeys,
+  WalletPayload,
+  WalletPayloadOf,
+  WalletTypedData,
+} from './core/wallet-keys.ts'
 export type {
   DidResolver,
   IdentityService,

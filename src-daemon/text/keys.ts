@@ -160,6 +160,7 @@ export interface Errors {
   already_there: None
   passphrase_needed: { variable: Text }
   key_of_wallet: { key: Text }
+  key_import_phrase: None
   model_unavailable: { model: Text }
   model_none_answers: { server: Text; url: Text }
   model_window_too_small: { name: Text; required: Text; model: Text; window: Text }
@@ -500,6 +501,8 @@ export interface Errors {
   wallet_reverted: { problem: Text }
   wallet_nonce: { asked: number }
   wallet_needs_terminal: None
+  wallet_message_invalid: { problem: Text }
+  wallet_family_messages: None
 }
 
 export interface Phrases {
@@ -1819,6 +1822,8 @@ export interface Phrases {
   cli_q_wallets_tell: { account: Text }
   cli_q_wallets_sign: { account: Text }
   cli_q_wallets_send: { account: Text }
+  cli_wallets_family: None
+  cli_q_wallets_secret: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -2647,6 +2652,11 @@ export interface Phrases {
   wallet_note_again_sent: None
   wallet_note_takes_place: None
   wallet_none: None
+  wallet_row_recipient: None
+  wallet_note_recipient: { recipient: Text }
+  wallet_note_raw: None
+  wallet_note_sign_in: { domain: Text }
+  wallet_note_sign_in_elsewhere: { domain: Text }
   web_redirect: None
 }
 
@@ -6863,6 +6873,7 @@ export interface App {
   'wallets.about.rename': None
   'wallets.about.network': None
   'wallets.about.limit': None
+  'wallets.field.family': None
   'wallets.field.label': None
   'wallets.field.text': None
   'wallets.field.address': None
@@ -6873,7 +6884,7 @@ export interface App {
   'wallets.field.token': None
   'wallets.field.peer': None
   'wallets.ask.choose': None
-  'wallets.ask.noAccount': None
+  'wallets.ask.noAccount': { family: Text }
   'wallets.ask.add': None
   'wallets.ask.look': None
   'wallets.ask.nothingYet': None
@@ -6882,6 +6893,9 @@ export interface App {
   'wallets.ask.do.message': None
   'wallets.ask.do.transaction': None
   'wallets.ask.back': None
+  'wallets.family.evm': None
+  'wallets.family.near': None
+  'wallets.family.solana': None
   'welcome.title': None
   'welcome.what': None
   'welcome.language': None

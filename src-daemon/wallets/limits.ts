@@ -2,7 +2,7 @@ import type { WalletFamily } from '../contract/identity.ts'
 import type { WalletLimitOf, WalletNetwork } from '../contract/wallets.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { fromUnits } from './core/units.ts'
-import type { ChainFamily, TokenFacts } from './core/family.ts'
+import type { ChainFamily, ChainNetworks, TokenFacts } from './core/family.ts'
 import type { Ledger } from './kept/ledger.ts'
 import type { Amounts } from './kept/amounts.ts'
 import type { Places } from './kept/places.ts'
@@ -13,11 +13,12 @@ interface LimitsDeps {
   readonly places: Places
   readonly amounts: Amounts
   readonly familyOf: (family: WalletFamily) => Promise<ChainFamily>
+  readonly networksOf: (family: WalletFamily) => Promise<ChainNetworks>
   readonly changed: () => void
 }
 
 /** What may be spent, what was, and in which tokens. */
-export const createLimits = ({ ledger, places, amounts, familyOf, changed }: LimitsDeps) => {
+export const createLimits = ({ ledger, places, amounts, familyOf, networksOf, changed }: LimitsDeps) => {
   /** Errors: `wallet_network_missing`. */
   const network = (family: WalletFamily, chain: string): WalletNetwork => {
     const found = places.network(family, chain)
@@ -25,11 +26,11 @@ export const createLimits = ({ ledger, places, amounts, familyOf, changed }: Lim
     return found
   }
 
-  /** Asks the contract once. Errors: those of `ChainFamily.tokenFacts`. */
+  /** Asks the contract once. Errors: those of `ChainNetworks.tokenFacts`. */
   const tokenFacts = async (at: WalletNetwork, token: string): Promise<TokenFacts> => {
     const before = places.token(at.family, at.chain, token)
     if (before !== null) return before
-    const facts = await (await familyOf(at.family)).tokenFacts(at, token)
+    const facts = await (await networksOf(at.family)).tokenFacts(at, token)
     places.setToken(at, token, facts)
     return facts
   }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../contract/language.ts'
-import type { WalletFamily } from '../contract/identity.ts'
 import type { WalletPlan } from '../contract/wallets.ts'
 import type { IdentityService } from '../identity/types.ts'
 import type { NetworkGuard } from '../network/index.ts'
@@ -11,7 +10,8 @@ import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import { createAccounts, shown, type Account } from './accounts.ts'
-import type { ChainFamily, Draft, WalletResult } from './core/family.ts'
+import type { Draft, WalletResult } from './core/family.ts'
+import { createFamilies } from './families.ts'
 import { createAmounts } from './kept/amounts.ts'
 import { createLedger, type KeptUse, type Spending } from './kept/ledger.ts'
 import { createPlaces } from './kept/places.ts'
@@ -54,16 +54,11 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
   const oneAtATime = createOneAtATime()
   identity.onChange(emit)
 
-  const families = new Map<WalletFamily, Promise<ChainFamily>>()
-  const familyOf = (family: WalletFamily): Promise<ChainFamily> => {
-    const made = families.get(family) ?? import('./evm/family.ts').then((evm) => evm.createEvmFamily(guard))
-    families.set(family, made)
-    return made
-  }
+  const { familyOf, networksOf } = createFamilies(guard)
 
   const { all, find, ...accounts } = createAccounts({ identity, places, familyOf, now, changed: emit })
   const { network, tokenFacts, ...limits } = createLimits({
-    ...{ ledger, places, amounts, familyOf },
+    ...{ ledger, places, amounts, familyOf, networksOf },
     changed: emit,
   })
 
@@ -86,10 +81,11 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
       ...ledger.payees(family),
       ...(await all()).map(({ address }) => address.toLowerCase()),
     ])
-    const { draft: draftIn, send } = await familyOf(family)
+    const { draft: draftIn } = await familyOf(family)
     const make = (): Promise<Draft> =>
       draftIn(request, {
         account: account.address,
+        peer: asked.peer,
         network: (chain) => places.network(family, chain),
         token: tokenFacts,
         known,
@@ -98,7 +94,8 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
     const first = await make()
     const rival = rivalOf(asked, account, first)
     // The node has forgotten it.
-    if (rival?.state === 'sent') await send(network(family, rival.chain ?? ''), rival.result)
+    if (rival?.state === 'sent')
+      await (await networksOf(family)).send(network(family, rival.chain ?? ''), rival.result)
     const draft = rival?.state === 'sent' ? await make() : first
     ledger.check(spendingOf(asked, draft))
     if (rival?.state !== 'signed') return draft
@@ -111,7 +108,7 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
     const use = ledger.find(key)
     if (use === null || use.state === 'dropped') return null
     if (use.kind !== 'transaction' || use.state === 'sent') return use
-    const fate = await (await familyOf(use.family)).fateOf(network(use.family, use.chain ?? ''), use.result)
+    const fate = await (await networksOf(use.family)).fateOf(network(use.family, use.chain ?? ''), use.result)
     if (fate === 'open') return use
     ledger.setState(key, fate === 'there' ? 'sent' : 'dropped')
     emit()
@@ -120,12 +117,12 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
 
   /** Sends what was signed, if it has to be. Errors: `chain_*`, `wallet_transaction_dropped`. */
   const finish = async (use: KeptUse): Promise<WalletResult> => {
-    if (use.kind === 'message') return { kind: 'message', address: use.account, signature: use.result }
+    if (use.kind === 'message') return (await familyOf(use.family)).answer(use.account, use.result)
     const result = { kind: 'transaction', hash: use.hash ?? '' } as const
     if (use.state === 'sent') return result
     const at = network(use.family, use.chain ?? '')
     try {
-      await (await familyOf(use.family)).send(at, use.result)
+      await (await networksOf(use.family)).send(at, use.result)
     } catch (thrown) {
       const now = await settled(use.request).catch(() => use) // the node doesn't say; the first failure is told
       if (now?.state === 'sent') return result
@@ -175,7 +172,7 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
     ...limits,
     networks: places.networks,
     setNetwork: async (given) => {
-      await (await familyOf(given.family)).check(given)
+      await (await networksOf(given.family)).check(given)
       places.setNetwork(given)
       emit()
     },

@@ -11,12 +11,12 @@ import { isInteractive } from '../console/terminal.ts'
  */
 export const answerWithAccount = async (
   at: { readonly id: string; readonly item: string },
-  { kind, account: asked }: WalletAsked,
+  { kind, family, account: asked }: WalletAsked,
   given: string | undefined,
   api: Api,
   { io, language, consent, insist }: Session,
 ): Promise<void> => {
-  const account = given ?? asked ?? (await onlyAccount(api))
+  const account = given ?? asked ?? (await onlyAccount(api, family))
   const plan = await api.threads.prepareWallet.mutate({ ...at, account })
   writeText(io.stderr, `${planLines(plan).join('\n')}\n`)
   const params = { account: plan.account.label }
@@ -32,9 +32,10 @@ export const answerWithAccount = async (
   await api.threads.answerWallet.mutate({ ...at, plan: plan.id })
 }
 
-/** The only account there is; which of several is meant has to be said. Errors: `invalid_request`. */
-const onlyAccount = async (api: Api): Promise<string> => {
-  const [only, ...others] = await api.wallets.accounts.query()
+/** The only account of a family; which of several is meant has to be said. Errors: `invalid_request`. */
+const onlyAccount = async (api: Api, family: WalletAsked['family']): Promise<string> => {
+  const all = await api.wallets.accounts.query()
+  const [only, ...others] = all.filter((one) => one.family === family)
   if (only === undefined || others.length > 0)
     throw new SatchelError('invalid_request', { params: { problem: '--account' } })
   return only.address

@@ -1,14 +1,20 @@
 import { text as readText } from 'node:stream/consumers'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { WALLET_FAMILIES, type WalletFamily } from '../../contract/identity.ts'
 import type { WalletAccount } from '../../contract/wallets.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
+import type { Api } from '../console/session.ts'
+import { askSecret, isInteractive } from '../console/terminal.ts'
 import { readNamedFile } from './files.ts'
 import { addWalletMoneyCommands } from './wallets-money.ts'
 
-const family = 'evm'
+interface OfFamily {
+  readonly family: WalletFamily
+}
+
 /** Larger than any file with one key. */
 const MAX_KEY_TEXT = 10_000
 
@@ -16,6 +22,8 @@ const MAX_KEY_TEXT = 10_000
 export const addWalletsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const wallets = program.command('wallets').description(text('cli_wallets'))
+  const chosenFamily = () =>
+    new Option('--family <family>', text('cli_wallets_family')).choices(WALLET_FAMILIES).default('evm')
 
   wallets
     .command('list')
@@ -33,7 +41,8 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
     .command('create')
     .description(text('cli_wallets_create'))
     .argument('<name>')
-    .action(async (label: string) => {
+    .addOption(chosenFamily())
+    .action(async (label: string, { family }: OfFamily) => {
       const { withDaemon, output } = session()
       const made = await withDaemon((api) => api.wallets.create.mutate({ family, label }))
       output.result(made, () => {
@@ -47,10 +56,16 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
     .description(text('cli_wallets_import'))
     .argument('<file>')
     .argument('<name>')
-    .action(async (file: string, label: string) => {
+    .addOption(chosenFamily())
+    .action(async (file: string, label: string, { family }: OfFamily) => {
       const { withDaemon, output } = session()
-      // From a file or a pipe, never as an argument, which other programs and the shell's history can see.
-      const secret = file === '-' ? await readText(io.stdin) : readNamedFile(file).bytes.toString('utf8')
+      // Typed unseen, from a pipe or from a file, never as an argument, which other programs and the shell's history can see.
+      const secret =
+        file !== '-'
+          ? readNamedFile(file).bytes.toString('utf8')
+          : isInteractive(io)
+            ? ((await askSecret(io, text('cli_q_wallets_secret'))) ?? '')
+            : await readText(io.stdin)
       if (secret.trim() === '' || secret.length > MAX_KEY_TEXT) throw new SatchelError('key_import_invalid')
       const made = await withDaemon((api) => api.wallets.import.mutate({ family, label, text: secret }))
       output.result(made, () => {
@@ -63,7 +78,8 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
     .description(text('cli_wallets_watch'))
     .argument('<address>')
     .argument('<name>')
-    .action(async (address: string, label: string) => {
+    .addOption(chosenFamily())
+    .action(async (address: string, label: string, { family }: OfFamily) => {
       const { withDaemon, output } = session()
       const made = await withDaemon((api) => api.wallets.watch.mutate({ family, label, address }))
       output.result(made, () => {
@@ -78,7 +94,10 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
     .argument('<name>')
     .action(async (address: string, label: string) => {
       const { withDaemon, output } = session()
-      await withDaemon((api) => api.wallets.rename.mutate({ family, label, address }))
+      await withDaemon(async (api) => {
+        const family = await familyAt(api, address)
+        await api.wallets.rename.mutate({ family, label, address })
+      })
       output.result({ address, label }, () => {
         output.say('cli_wallets_renamed', { label })
       })
@@ -92,7 +111,7 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
       const { withDaemon, output, consent } = session()
       await withDaemon(async (api) => {
         if (!(await consent('cli_q_wallets_remove', { address }))) throw new Declined()
-        await api.wallets.remove.mutate({ family, address })
+        await api.wallets.remove.mutate({ family: await familyAt(api, address), address })
       })
       output.result({ address }, () => {
         output.say('cli_wallets_removed', { address })
@@ -102,7 +121,14 @@ export const addWalletsCommands = (program: Command, deps: CommandDeps): void =>
   addWalletMoneyCommands(wallets, deps)
 }
 
-const rowOf = ({ address, label, origin, backedUpAt }: WalletAccount): readonly string[] => [
+/** Only EVM addresses are written in more than one way; an address that isn't listed is looked for among them. */
+const familyAt = async (api: Api, address: string): Promise<WalletFamily> => {
+  const all = await api.wallets.accounts.query()
+  return all.find((one) => one.address === address.trim())?.family ?? 'evm'
+}
+
+const rowOf = ({ family, address, label, origin, backedUpAt }: WalletAccount): readonly string[] => [
+  family,
   address,
   origin,
   origin === 'watched' || backedUpAt !== null ? '' : '!',

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bytesToHex, hexToBytes, keccak256, serializeTransaction, stringToBytes, type Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import type { WalletPayload, WalletTypedData } from '../core/wallet-keys.ts'
+import type { WalletPayloadOf, WalletTypedData } from '../core/wallet-keys.ts'
 import { keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
-import { hashForWallet, hidesTransaction, signHash } from './wallet-signing.ts'
+import { signHash } from './transaction.ts'
+import { hashForWallet, hidesTransaction } from './wallet-signing-evm.ts'
 
 const home = useIdentityHome()
 const requester = 'did:web:shop.example'
@@ -13,7 +14,7 @@ const to = '0x00000000000000000000000000000000000000aa' as const
 const transaction = { type: 'eip1559', chainId: 31_337, nonce: 7, gas: 21_000n, to, value: 5n } as const
 const bytes = hexToBytes(serializeTransaction(transaction))
 const SECRET = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
-const text: WalletPayload = { kind: 'message', text: 'Hello' }
+const text: WalletPayloadOf<'evm'> = { family: 'evm', kind: 'message', text: 'Hello' }
 
 /** The example of EIP-712. */
 const MAIL: WalletTypedData = {
@@ -47,12 +48,12 @@ const MAIL: WalletTypedData = {
     contents: 'Hello, Bob!',
   },
 }
-const hashOf = (payload: WalletPayload): Hex => bytesToHex(hashForWallet(payload).hash)
-const signedBy = (secret: Hex, payload: WalletPayload): Hex => {
+const hashOf = (payload: WalletPayloadOf<'evm'>): Hex => bytesToHex(hashForWallet(payload).hash)
+const signedBy = (secret: Hex, payload: WalletPayloadOf<'evm'>): Hex => {
   const signature = signHash(hexToBytes(secret), hashForWallet(payload).hash)
   return bytesToHex(Uint8Array.of(...signature.subarray(0, 64), 27 + (signature[64] ?? 9)))
 }
-const refused = (payload: WalletPayload): string => {
+const refused = (payload: WalletPayloadOf<'evm'>): string => {
   try {
     hashForWallet(payload)
     return 'signed'
@@ -134,15 +135,15 @@ describe('the keys of wallets', () => {
 
 describe('what they sign', () => {
   it('is personal_sign and EIP-712 as their vectors have it', () => {
-    expect(signedBy(SECRET, { kind: 'message', text: 'Some data' })).toBe(
+    expect(signedBy(SECRET, { family: 'evm', kind: 'message', text: 'Some data' })).toBe(
       '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c',
     )
-    expect(hashOf({ kind: 'typed_data', data: MAIL })).toBe(
+    expect(hashOf({ family: 'evm', kind: 'typed_data', data: MAIL })).toBe(
       '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
     )
     const cow = keccak256(stringToBytes('cow'))
     expect(privateKeyToAddress(cow)).toBe('0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826')
-    expect(signedBy(cow, { kind: 'typed_data', data: MAIL })).toBe(
+    expect(signedBy(cow, { family: 'evm', kind: 'typed_data', data: MAIL })).toBe(
       '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c',
     )
   })
@@ -177,7 +178,9 @@ describe('what they sign', () => {
         binary.toString('base64url'),
         binary.toString('latin1'),
       ])
-        expect(refused({ kind: 'message', text: written }), written).toBe('wallet_message_refused')
+        expect(refused({ family: 'evm', kind: 'message', text: written }), written).toBe(
+          'wallet_message_refused',
+        )
     }
     for (const ordinary of ['', 'Hello', 'deadbeef', '0x', '0x01', 'Sign in: 2f6a', 'é', '签名', 'wxyz'])
       expect(hidesTransaction(ordinary), ordinary).toBe(false)
@@ -189,16 +192,19 @@ describe('what they sign', () => {
       serializeTransaction({ ...transaction, type: 'eip2930', gasPrice: 1n }),
       serializeTransaction(transaction, { r: `0x${'11'.repeat(32)}`, s: `0x${'22'.repeat(32)}`, yParity: 0 }),
     ])
-      expect(refused({ kind: 'transaction', bytes: hexToBytes(raw) })).toBe('transaction_invalid')
-    expect(refused({ kind: 'transaction', bytes })).toBe('signed')
+      expect(refused({ family: 'evm', kind: 'transaction', bytes: hexToBytes(raw) })).toBe(
+        'transaction_invalid',
+      )
+    expect(refused({ family: 'evm', kind: 'transaction', bytes })).toBe('signed')
   })
 
   it('is no typed data that says something else than its types', () => {
-    const data = (change: Partial<WalletTypedData>): WalletPayload => ({
+    const data = (change: Partial<WalletTypedData>): WalletPayloadOf<'evm'> => ({
+      family: 'evm',
       kind: 'typed_data',
       data: { ...MAIL, ...change },
     })
-    const uint = (type: string, value: unknown): WalletPayload =>
+    const uint = (type: string, value: unknown): WalletPayloadOf<'evm'> =>
       data({ types: { N: [{ name: 'n', type }] }, primaryType: 'N', message: { n: value } })
     for (const [what, payload] of Object.entries({
       'only the domain': data({ primaryType: 'EIP712Domain' }),

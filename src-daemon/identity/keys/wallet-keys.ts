@@ -4,12 +4,17 @@ import type { WalletKey, WalletKeys } from '../core/wallet-keys.ts'
 import { keyOfKeyId } from '../dids/did-key.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { newSecret, publicPartOf } from './curves.ts'
-import { readSecretKey, type ImportedKey } from './import-key.ts'
+import type { ImportedKey } from './import-key.ts'
 import { checkedLabel } from './label.ts'
 import { newRecord, type KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
+import { signableOf } from './wallet-signing.ts'
 
-const KINDS = { evm: 'secp256k1' } as const satisfies Record<WalletFamily, KeyRecord['kind']>
+const KINDS = {
+  evm: 'secp256k1',
+  near: 'Ed25519',
+  solana: 'Ed25519',
+} as const satisfies Record<WalletFamily, KeyRecord['kind']>
 
 /** What the signature log says of each kind. */
 const PURPOSES = {
@@ -60,7 +65,8 @@ export const createWalletKeys = (room: KeyRoom, atRest: () => Promise<void>): Wa
     },
     importWalletKey: async ({ family, text, label }) => {
       const name = checkedLabel(label)
-      const key = readSecretKey({ text, kind: KINDS[family] })
+      const { readWalletSecret } = await import('./wallet-secrets.ts')
+      const key = await readWalletSecret(family, KINDS[family], text)
       return room.inTurn(async () => {
         const { keyId } = publicPartOf(key.kind, key.secret)
         if (records.find(keyId)?.pending === true) await settlePending(room)
@@ -80,14 +86,15 @@ export const createWalletKeys = (room: KeyRoom, atRest: () => Promise<void>): Wa
       })
     },
     signForWallet: async ({ keyId, payload, requester }) => {
-      const { hashForWallet, signHash } = await import('./wallet-signing.ts')
       await atRest()
-      keyOf(keyId)
-      const { hash, bytes } = hashForWallet(payload)
+      const { family, publicKey } = keyOf(keyId)
+      if (family !== payload.family)
+        throw new SatchelError('wallet_account_unknown', { params: { address: keyId }, details: { keyId } })
+      const { bytes, sign } = await signableOf(payload, publicKey)
       const record = records.active(keyId)
       const secret = await secrets.of(record)
       try {
-        const signature = signHash(secret, hash)
+        const signature = sign(secret)
         // Logged before it is returned, as every signature is.
         log.add({ keyId, purpose: PURPOSES[payload.kind], requester, bytes })
         room.emitChange()

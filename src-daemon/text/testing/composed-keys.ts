@@ -19,6 +19,7 @@ export const COMPOSED: readonly string[] = [
   'wallets.about.',
   'wallets.add.',
   'wallets.ask.do.',
+  'wallets.family.',
   'wallets.field.',
   'wallets.kind.',
   'wallets.state.',

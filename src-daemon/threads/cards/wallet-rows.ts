@@ -16,13 +16,11 @@ const WALLETS: ReadonlySet<string> = new Set([
   'aitp-05-evm-wallet',
   'aitp-06-solana-wallet',
 ])
-/** Those whose accounts Satchel has none of yet. */
-const WITHOUT_ACCOUNTS: ReadonlySet<string> = new Set(['aitp-04-near-wallet', 'aitp-06-solana-wallet'])
 
 /** A request to a wallet in words: who gets what, and what it allows; null for other messages. */
 export const walletRows = (item: MessageItem, language: Language): Rows | null => {
   if (!WALLETS.has(item.type.capability)) return null
-  const none = WITHOUT_ACCOUNTS.has(item.type.capability)
+  const none = isBeyondAccounts(item)
     ? [{ tone: 'info' as const, text: say(language, 'thread_note_no_wallet') }]
     : []
   const found =
@@ -32,6 +30,11 @@ export const walletRows = (item: MessageItem, language: Language): Rows | null =
     others(item)
   return { rows: found.rows, notes: [...found.notes, ...none] }
 }
+
+/** What accounts here don't do yet: transactions on NEAR and Solana. */
+const isBeyondAccounts = (item: MessageItem): boolean =>
+  bodyOf(item, 'aitp-04-near-wallet', 'request_transaction') !== null ||
+  bodyOf(item, 'aitp-06-solana-wallet', 'request_transaction') !== null
 
 const evmTransaction = (item: MessageItem, language: Language): Rows | null => {
   const request = bodyOf(item, 'aitp-05-evm-wallet', 'request_transaction')

@@ -33,6 +33,15 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (thrown: unknown) => toSatchelError(thrown).code,
   )
 
+const DECLARED = [
+  'aitp-02-decisions',
+  'aitp-03-data-request',
+  'aitp-04-near-wallet',
+  'aitp-05-evm-wallet',
+  'aitp-06-solana-wallet',
+  'x01-control',
+]
+
 describe('a conversation of two Satchels', () => {
   it('is begun at the other, and both see who is in it and what was said', async () => {
     const { ana, bo } = await pair()
@@ -45,10 +54,10 @@ describe('a conversation of two Satchels', () => {
         {
           did: bo.did,
           name: 'bo',
-          capabilities: ['aitp-02-decisions', 'aitp-03-data-request', 'aitp-05-evm-wallet', 'x01-control'],
+          capabilities: DECLARED,
         },
       ],
-      common: ['aitp-02-decisions', 'aitp-03-data-request', 'aitp-05-evm-wallet', 'x01-control'],
+      common: DECLARED,
     })
     const id = onlyThread(bo)
     expect(bo.threads.list()).toMatchObject([

@@ -310,14 +310,16 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     },
     answerWallet: async ({ id, item, plan }) => {
       const found = await request(id, item)
-      const result = await deps.wallets.carryOut({
-        ...askedOfWallet(id, found.request, askerOf(found)),
-        plan,
-      })
+      const asked = askedOfWallet(id, found.request, askerOf(found))
+      const result = await deps.wallets.carryOut({ ...asked, plan })
       // The network may have taken its time: an answer of somebody else's on the owner's behalf came first, or none.
       await oneAtATime(async () => {
         const still = await request(id, item)
-        await postAnswer(still.thread, still.request, writeWalletAnswer(still.request.id, result))
+        await postAnswer(
+          still.thread,
+          still.request,
+          writeWalletAnswer(still.request.id, asked.request, result),
+        )
       })
     },
     forward: (input) =>

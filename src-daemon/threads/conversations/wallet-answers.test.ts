@@ -1,15 +1,19 @@
+import { verify } from 'node:crypto'
+import { base58btc } from 'multiformats/bases/base58'
 import { describe, expect, it, vi } from 'vitest'
 import { recoverMessageAddress, type Hex } from 'viem'
 import type { ThreadItem } from '../../contract/thread-conversations.ts'
 import type { WalletAccount } from '../../contract/wallets.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import { useWalletHome } from '../../wallets/testing/wallet-home.ts'
-import { structured } from '../testing/examples.ts'
+import { schemaUrlOf, structured } from '../testing/examples.ts'
 import { openThreadAgent } from '../testing/thread-agent.ts'
 
 const money = useWalletHome()
 const EVM = 'aitp-05-evm-wallet'
-const schema = `https://aitp.dev/capabilities/${EVM}/v1.0.0/schema.json`
+const NEAR = 'aitp-04-near-wallet'
+const SOLANA = 'aitp-06-solana-wallet'
+const capabilities = [NEAR, EVM, SOLANA].map(schemaUrlOf)
 const PAYEE = '0x00000000000000000000000000000000000000aa'
 const ETHER = 10n ** 18n
 const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -39,7 +43,7 @@ const openShop = async () => {
   const shop = home.agent()
   await shop.allow()
   const { body } = await shop.json('POST', '/v1/threads', {
-    body: { metadata: { actors: [{ id: 'shop', capabilities: [schema] }] } },
+    body: { metadata: { actors: [{ id: 'shop', capabilities }] } },
   })
   const id = String(body['id'])
   const ask = (content: string) =>
@@ -98,6 +102,53 @@ describe('a request to a wallet in a conversation', () => {
     ])
   })
 
+  it('is answered with an account of its own family on NEAR and Solana', async () => {
+    const { account, ask, heard, last, prepare, answer } = await openShop()
+    const near = await money.wallets.create({ family: 'near', label: 'Near' })
+    const sol = await money.wallets.create({ family: 'solana', label: 'Sol' })
+    await ask(structured(NEAR, 'request_account', { request_id: 'a' }))
+    await answer(await last(), (await prepare(await last(), near)).id)
+    await ask(structured(SOLANA, 'request_address', { request_id: 'a' }))
+    await answer(await last(), (await prepare(await last(), sol)).id)
+    const nonce = Buffer.alloc(32, 7).toString('base64')
+    await ask(
+      structured(NEAR, 'request_message_signing', {
+        request_id: 's',
+        message: { message: 'Hello', recipient: 'shop.near', nonce },
+      }),
+    )
+    expect(await last()).toMatchObject({ wallet: { family: 'near', kind: 'message', account: null } })
+    for (const other of [account, sol])
+      expect(await codeOf(prepare(await last(), other))).toBe('wallet_account_unknown')
+    await answer(await last(), (await prepare(await last(), near)).id)
+    await ask(
+      structured(SOLANA, 'request_message_signing', {
+        ...{ request_id: 's', signing_type: 'offchain', message: 'Hello', address: sol.address },
+      }),
+    )
+    await answer(await last(), (await prepare(await last(), sol)).id)
+    expect(await heard()).toMatchObject([
+      { account_response: { request_id: 'a', accounts: [near.address] } },
+      { address_response: { request_id: 'a', addresses: [sol.address] } },
+      {
+        message_signing_response: {
+          ...{ request_id: 's', account_id: near.address },
+          public_key: `ed25519:${base58btc.encode(Buffer.from(near.address, 'hex')).slice(1)}`,
+        },
+      },
+      { message_signing_response: { request_id: 's', address: sol.address } },
+    ])
+    const [, , ofNear, ofSolana] = await heard()
+    const signatureOf = (message: typeof ofNear): string =>
+      String(message?.['message_signing_response']?.['signature'])
+    expect(Buffer.from(signatureOf(ofNear), 'base64')).toHaveLength(64)
+    const signed = Buffer.from(String(ofSolana?.['message_signing_response']?.['signed_message']), 'base64')
+    const x = Buffer.from(base58btc.decode(`z${sol.address}`)).toString('base64url')
+    const key = { key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' } as const
+    expect(verify(null, signed, key, base58btc.decode(`z${signatureOf(ofSolana)}`))).toBe(true)
+    expect(signed.toString('latin1')).toMatch(/^\xffsolana offchain.*Hello$/s)
+  })
+
   it('is answered once, whatever is pressed twice, and after a restart with what was looked at anew', async () => {
     const { home, account, id, ask, heard, last, prepare, answer } = await openShop()
     await ask(pay('t', ETHER / 10n))
@@ -141,7 +192,12 @@ describe('a request to a wallet in a conversation', () => {
     expect(status).toBe(400)
     await ask(pay('u', 1n, { chain_id: 1 }))
     expect(await codeOf(prepare(await last(), account))).toBe('wallet_network_missing')
-    await ask(structured('aitp-04-near-wallet', 'request_account', { request_id: 'n' }))
+    await ask(
+      structured('aitp-04-near-wallet', 'request_transaction', {
+        request_id: 'n',
+        transaction: { receiver_id: 'shop.near', actions: [{ type: 'Transfer', params: { deposit: '1' } }] },
+      }),
+    )
     expect(await last()).toMatchObject({ state: 'pending', wallet: null })
     expect(await codeOf(prepare(await last(), account))).toBe('thread_request_closed')
   })

@@ -1,13 +1,15 @@
 import { schemaUrl, type Capability } from '../messages/capabilities.ts'
 
 /**
- * What a person here can be shown and can answer. What pays or attests isn't among it, and no wallet but that of EVM: it is shown, refused
- * and passed on.
+ * What a person here can be shown and can answer, of NEAR and Solana all but transactions. What pays or attests isn't among it: it is shown,
+ * refused and passed on.
  */
 const ANSWERED = [
   'aitp-02-decisions',
   'aitp-03-data-request',
+  'aitp-04-near-wallet',
   'aitp-05-evm-wallet',
+  'aitp-06-solana-wallet',
   'x01-control',
 ] as const satisfies readonly Capability[]
 

@@ -6,9 +6,12 @@ import { base58btc } from 'multiformats/bases/base58'
 const published = (slug: string): string => `https://aitp.dev/capabilities/${slug}/v1.0.0/schema.json`
 const proposed = (slug: string): string => `https://example.app/aitp/capabilities/${slug}/v1.0.0/schema.json`
 
+export const schemaUrlOf = (slug: string): string =>
+  /^(aitp-0[6-9]|x01)/.test(slug) ? proposed(slug) : published(slug)
+
 export const structured = (slug: string, type: string, body: object): string =>
   JSON.stringify({
-    $schema: /^(aitp-0[6-9]|x01)/.test(slug) ? proposed(slug) : published(slug),
+    $schema: schemaUrlOf(slug),
     [type]: body,
   })
 

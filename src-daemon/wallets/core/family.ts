@@ -1,7 +1,12 @@
 import type { WalletFamily } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { WalletNetwork, WalletPlan } from '../../contract/wallets.ts'
-import type { EvmSigningRequest, EvmTransactionRequest } from '../../contract/aitp-wallets.ts'
+import type {
+  EvmSigningRequest,
+  EvmTransactionRequest,
+  NearSigningRequest,
+  SolanaSigningRequest,
+} from '../../contract/aitp-wallets.ts'
 import type { WalletPayload } from '../../identity/types.ts'
 
 /** What an agent asks of a wallet. Each family of chains has requests of its own. */
@@ -9,12 +14,32 @@ export type WalletRequest =
   | { readonly family: 'evm'; readonly kind: 'address'; readonly chain: string }
   | { readonly family: 'evm'; readonly kind: 'message'; readonly body: EvmSigningRequest }
   | { readonly family: 'evm'; readonly kind: 'transaction'; readonly body: EvmTransactionRequest }
+  | { readonly family: 'near'; readonly kind: 'address'; readonly chain: null }
+  | { readonly family: 'near'; readonly kind: 'message'; readonly body: NearSigningRequest }
+  | { readonly family: 'solana'; readonly kind: 'address'; readonly chain: string }
+  | { readonly family: 'solana'; readonly kind: 'message'; readonly body: SolanaSigningRequest }
+/** A request that leads to a signature, of one family or of any. */
+export type ToSign<F extends WalletFamily = WalletFamily> = Exclude<
+  Extract<WalletRequest, { readonly family: F }>,
+  { readonly kind: 'address' }
+>
 
 /** What is answered. */
 export type WalletResult =
   | { readonly kind: 'address'; readonly addresses: readonly string[] }
-  | { readonly kind: 'message'; readonly address: string; readonly signature: string }
+  | SignedMessage
   | { readonly kind: 'transaction'; readonly hash: string }
+
+/** A signed message, as its family answers with it. `signedMessage`: the bytes that were signed, as base64. */
+export type SignedMessage = {
+  readonly kind: 'message'
+  readonly address: string
+  readonly signature: string
+} & (
+  | { readonly family: 'evm' }
+  | { readonly family: 'near'; readonly publicKey: string }
+  | { readonly family: 'solana'; readonly signedMessage: string }
+)
 
 /** What a token calls itself, and its decimal places. */
 export interface TokenFacts {
@@ -49,6 +74,8 @@ export interface Draft {
 /** What a draft is made with. */
 export interface DraftDeps {
   readonly account: string
+  /** Who asks: a DID. */
+  readonly peer: string
   /** The networks that were set up, and what their tokens are. */
   readonly network: (chain: string) => WalletNetwork | null
   readonly token: (network: WalletNetwork, token: string) => Promise<TokenFacts>
@@ -60,17 +87,23 @@ export interface DraftDeps {
 /** What differs between families of chains. */
 export interface ChainFamily {
   readonly family: WalletFamily
-  /** Decimal places of the networks' own coins. */
-  readonly decimals: number
   /** An address as it is written here; null if a text is none, or mistyped. */
   readonly readAddress: (text: string) => string | null
   readonly addressOf: (publicKey: Uint8Array) => string
+  /** Errors: `wallet_*`, `chain_*`. */
+  readonly draft: (request: ToSign, deps: DraftDeps) => Promise<Draft>
+  /** The answer that a message of an account comes to. `result`: as `Draft.signed` said. */
+  readonly answer: (account: string, result: string) => SignedMessage
+  /** Null: messages are signed, and no transactions are made. */
+  readonly networks: ChainNetworks | null
+}
+
+/** Networks of a family, which are asked and sent transactions. */
+export interface ChainNetworks {
   /** Makes sure that the node belongs to the network. Errors: `chain_unreachable`, `chain_wrong`, `chain_failed`. */
   readonly check: (network: WalletNetwork) => Promise<void>
   /** Errors: `chain_unreachable`, `chain_failed`, `wallet_token_unknown`. */
   readonly tokenFacts: (network: WalletNetwork, token: string) => Promise<TokenFacts>
-  /** Errors: `wallet_*`, `chain_*`. */
-  readonly draft: (request: Exclude<WalletRequest, { kind: 'address' }>, deps: DraftDeps) => Promise<Draft>
   /** Sends a signed transaction; one that the network has already is fine. Errors: `chain_*`. */
   readonly send: (network: WalletNetwork, result: string) => Promise<void>
   /** `open`: it may still come. `dropped`: another transaction of the account took its place for good. Errors: `chain_*`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bytesToHex } from 'viem'
 import type { EvmSigningRequest } from '../../contract/aitp-wallets.ts'
-import type { WalletPayload } from '../../identity/types.ts'
+import type { WalletPayloadOf } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { isEndless } from '../core/decode-call.ts'
@@ -9,7 +9,7 @@ import type { Draft, DraftDeps, Take } from '../core/family.ts'
 import { lookAlikeOf } from '../core/look-alike.ts'
 import { permitsIn, type Permit } from '../core/permits.ts'
 import { inUnits } from '../core/units.ts'
-import { codeRow, note, row } from './parts.ts'
+import { codeRow, note, row } from '../core/parts.ts'
 
 /** A message to be signed: a text, or typed data with what they allow. Errors: `wallet_account_differs`. */
 export const draftMessage = async (request: EvmSigningRequest, deps: DraftDeps): Promise<Draft> => {
@@ -32,13 +32,13 @@ export const draftMessage = async (request: EvmSigningRequest, deps: DraftDeps):
 }
 
 type Said = Pick<Draft, 'rows' | 'notes' | 'chain' | 'takes' | 'unread'>
-type Message = Exclude<WalletPayload, { kind: 'transaction' }>
+type Message = Exclude<WalletPayloadOf<'evm'>, { kind: 'transaction' }>
 
 /** Exactly what is signed, without what the request says beside it. */
 const payloadOf = ({ message, typed_data: data }: EvmSigningRequest): Message => {
-  if (data === undefined) return { kind: 'message', text: message ?? '' }
+  if (data === undefined) return { family: 'evm', kind: 'message', text: message ?? '' }
   const { types, primaryType, domain, message: content } = data
-  return { kind: 'typed_data', data: { types, primaryType, domain, message: content } }
+  return { family: 'evm', kind: 'typed_data', data: { types, primaryType, domain, message: content } }
 }
 
 const text = ({ text: words }: Extract<Message, { kind: 'message' }>, { language }: DraftDeps): Said => ({

@@ -21,7 +21,7 @@ import { inUnits } from '../core/units.ts'
 import { readAddress } from './address.ts'
 import { sayCall } from './say-call.ts'
 import { openNode, type EvmNode } from './node.ts'
-import { codeRow, note, row, totalRow } from './parts.ts'
+import { codeRow, note, row, totalRow } from '../core/parts.ts'
 
 /**
  * A transaction to be signed and sent: tried out on the network first, with the network's own nonce, gas and fees, whatever the request says of
@@ -81,7 +81,7 @@ export const draftTransaction = async (
     (one) => one !== undefined,
   )
   return {
-    payload: { kind: 'transaction', bytes },
+    payload: { family: 'evm', kind: 'transaction', bytes },
     content: createHash('sha256').update(bytes).digest('hex'),
     rows: [
       row(say(language, 'wallet_row_network'), networkText(network)),

@@ -24,63 +24,69 @@ const KNOWN_ALREADY = /already (known|imported|exists|in (the )?(mem|tx)?pool)|k
 /** Ethereum and the chains that work like it. */
 export const createEvmFamily = (guard: Pick<NetworkGuard, 'fetchFor'>): ChainFamily => ({
   family: 'evm',
-  decimals: 18,
   readAddress,
   addressOf: (publicKey) => {
     const point = convertPoint('secp256k1', publicKey, 'uncompressed')
     if (point === null) throw new Error('no point of the curve')
     return publicKeyToAddress(`0x${Buffer.from(point).toString('hex')}`)
   },
-  check: (network) => openNode(network, guard).check(),
-  tokenFacts: async (network, token) => {
-    const address = readAddress(token)
-    const unknown = (cause?: unknown): SatchelError =>
-      new SatchelError('wallet_token_unknown', { params: { token, network: network.name }, cause })
-    if (address === null) throw unknown()
-    const node = openNode(network, guard)
-    const [symbol, decimals] = await node
-      .ask((client) =>
-        Promise.all([
-          client.readContract({ abi: erc20Abi, address, functionName: 'symbol' }),
-          client.readContract({ abi: erc20Abi, address, functionName: 'decimals' }),
-        ]),
-      )
-      .catch((thrown: unknown) => {
-        throw thrown instanceof SatchelError && thrown.code === 'chain_unreachable' ? thrown : unknown(thrown)
-      })
-    return { symbol: tokenSymbol(symbol), decimals }
-  },
-  draft: (request, deps) =>
-    request.kind === 'message'
+  draft: async (request, deps) => {
+    if (request.family !== 'evm') throw new Error('a request to another family')
+    return request.kind === 'message'
       ? draftMessage(request.body, deps)
-      : draftTransaction(request.body, deps, guard),
-  send: async (network, result) => {
-    const node = openNode(network, guard)
-    await node.check()
-    try {
-      await node.ask((client) => client.sendRawTransaction({ serializedTransaction: hex(result) }))
-    } catch (thrown) {
-      const isKnown = thrown instanceof SatchelError && KNOWN_ALREADY.test(String(thrown.params['problem']))
-      if (!isKnown) throw thrown
-    }
+      : draftTransaction(request.body, deps, guard)
   },
-  fateOf: async (network, result) => {
-    const raw = hex(result)
-    const { nonce = 0 } = parseTransaction(raw)
-    const address = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
-    const node = openNode(network, guard)
-    await node.check()
-    return node.ask(async (client) => {
-      const next = await client.getTransactionCount({ address, blockTag: 'latest' })
-      if (next <= nonce) return 'open'
-      const receipt = await client
-        .getTransactionReceipt({ hash: keccak256(raw) })
+  answer: (address, signature) => ({ kind: 'message', family: 'evm', address, signature }),
+  networks: {
+    check: (network) => openNode(network, guard).check(),
+    tokenFacts: async (network, token) => {
+      const address = readAddress(token)
+      const unknown = (cause?: unknown): SatchelError =>
+        new SatchelError('wallet_token_unknown', { params: { token, network: network.name }, cause })
+      if (address === null) throw unknown()
+      const node = openNode(network, guard)
+      const [symbol, decimals] = await node
+        .ask((client) =>
+          Promise.all([
+            client.readContract({ abi: erc20Abi, address, functionName: 'symbol' }),
+            client.readContract({ abi: erc20Abi, address, functionName: 'decimals' }),
+          ]),
+        )
         .catch((thrown: unknown) => {
-          if (thrown instanceof Error && thrown.name === 'TransactionReceiptNotFoundError') return null
-          throw thrown
+          throw thrown instanceof SatchelError && thrown.code === 'chain_unreachable'
+            ? thrown
+            : unknown(thrown)
         })
-      return receipt === null ? 'dropped' : 'there'
-    })
+      return { symbol: tokenSymbol(symbol), decimals }
+    },
+    send: async (network, result) => {
+      const node = openNode(network, guard)
+      await node.check()
+      try {
+        await node.ask((client) => client.sendRawTransaction({ serializedTransaction: hex(result) }))
+      } catch (thrown) {
+        const isKnown = thrown instanceof SatchelError && KNOWN_ALREADY.test(String(thrown.params['problem']))
+        if (!isKnown) throw thrown
+      }
+    },
+    fateOf: async (network, result) => {
+      const raw = hex(result)
+      const { nonce = 0 } = parseTransaction(raw)
+      const address = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
+      const node = openNode(network, guard)
+      await node.check()
+      return node.ask(async (client) => {
+        const next = await client.getTransactionCount({ address, blockTag: 'latest' })
+        if (next <= nonce) return 'open'
+        const receipt = await client
+          .getTransactionReceipt({ hash: keccak256(raw) })
+          .catch((thrown: unknown) => {
+            if (thrown instanceof Error && thrown.name === 'TransactionReceiptNotFoundError') return null
+            throw thrown
+          })
+        return receipt === null ? 'dropped' : 'there'
+      })
+    },
   },
 })
 

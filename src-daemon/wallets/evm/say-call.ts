@@ -4,7 +4,7 @@ import { say } from '../../text/index.ts'
 import { allowanceOf, type DecodedCall } from '../core/decode-call.ts'
 import type { Draft, DraftDeps, Take } from '../core/family.ts'
 import { inUnits } from '../core/units.ts'
-import { codeRow, note, row } from './parts.ts'
+import { codeRow, note, row } from '../core/parts.ts'
 
 interface Called {
   readonly to: Address

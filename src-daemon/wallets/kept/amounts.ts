@@ -3,8 +3,8 @@ import type { TokenFacts } from '../core/family.ts'
 import { inUnits } from '../core/units.ts'
 import type { Places } from './places.ts'
 
-/** Ether and its like; each family has one number of places for all its coins. */
-const COIN_DECIMALS: Readonly<Record<WalletFamily, number>> = { evm: 18 }
+/** Ether and its like, NEAR, and SOL; each family has one number of places for all its coins. */
+const COIN_DECIMALS: Readonly<Record<WalletFamily, number>> = { evm: 18, near: 24, solana: 9 }
 
 export type Amounts = ReturnType<typeof createAmounts>
 

@@ -1,9 +1,11 @@
+import type { WalletFamily } from '../../../../src-daemon/contract/identity.ts'
 import type { WalletAccount } from '../../../../src-daemon/contract/wallets.ts'
 import { api } from '../../../rpc/client.ts'
 
 /** What the sheet of the wallets can be opened for. */
 export type WalletForm = 'create' | 'import' | 'watch' | 'rename' | 'network' | 'limit'
 export type WalletField =
+  | 'family'
   | 'label'
   | 'text'
   | 'address'
@@ -15,13 +17,16 @@ export type WalletField =
   | 'peer'
 export type WalletValues = Readonly<Record<WalletField, string>>
 
-const family = 'evm'
+/** The families of accounts, the most common first. */
+export const FAMILIES = ['evm', 'near', 'solana'] as const satisfies readonly WalletFamily[]
+/** Networks and limits are theirs alone: only on these chains transactions are made. */
+const evm = 'evm'
 
 /** The fields of each form, in their order. */
 export const FIELDS: Readonly<Record<WalletForm, readonly WalletField[]>> = {
-  create: ['label'],
-  import: ['label', 'text'],
-  watch: ['label', 'address'],
+  create: ['family', 'label'],
+  import: ['family', 'label', 'text'],
+  watch: ['family', 'label', 'address'],
   rename: ['label'],
   network: ['label', 'chain', 'coin', 'rpc'],
   limit: ['chain', 'amount', 'token', 'peer'],
@@ -29,6 +34,7 @@ export const FIELDS: Readonly<Record<WalletForm, readonly WalletField[]>> = {
 const MAY_BE_EMPTY: ReadonlySet<WalletField> = new Set(['token', 'peer'])
 
 export const emptyValues = (): Record<WalletField, string> => ({
+  family: 'evm',
   label: '',
   text: '',
   address: '',
@@ -70,6 +76,7 @@ export const submit = async (
   values: WalletValues,
   account: WalletAccount | null,
 ): Promise<unknown> => {
+  const family = familyOf(values)
   const [label, chain] = [values.label.trim(), `eip155:${values.chain.trim()}`]
   switch (form) {
     case 'create':
@@ -84,13 +91,15 @@ export const submit = async (
         : api.wallets.rename.mutate({ family: account.family, address: account.address, label })
     case 'network': {
       const [coin, rpc] = [values.coin.trim(), values.rpc.trim()]
-      return api.wallets.setNetwork.mutate({ family, chain, name: label, coin, rpc })
+      return api.wallets.setNetwork.mutate({ family: evm, chain, name: label, coin, rpc })
     }
     case 'limit': {
       const [token, peer] = [orNull(values.token), orNull(values.peer)]
-      return api.wallets.setLimit.mutate({ family, chain, token, peer, amount: values.amount.trim() })
+      return api.wallets.setLimit.mutate({ family: evm, chain, token, peer, amount: values.amount.trim() })
     }
   }
 }
+
+const familyOf = ({ family }: WalletValues): WalletFamily => FAMILIES.find((one) => one === family) ?? evm
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
