@@ -33,14 +33,14 @@ export const answerWithAccount = async (
 }
 
 /** The only account there is; which of several is meant has to be said. Errors: `invalid_request`. */
-const onlyAccount = async (api: Api): Promise<string> => {
+export const onlyAccount = async (api: Api): Promise<string> => {
   const [only, ...others] = await api.wallets.accounts.query()
   if (only === undefined || others.length > 0)
     throw new SatchelError('invalid_request', { params: { problem: '--account' } })
   return only.address
 }
 
-const planLines = ({ rows, notes }: WalletPlan): readonly string[] =>
+export const planLines = ({ rows, notes }: WalletPlan): readonly string[] =>
   [
     ...rows.map(({ label, value }) => `  ${label}: ${value}`),
     ...notes.map(({ tone, text }) => `  ${tone === 'info' ? '·' : '!'} ${text}`),

@@ -45,10 +45,22 @@ describe('a conversation of two Satchels', () => {
         {
           did: bo.did,
           name: 'bo',
-          capabilities: ['aitp-02-decisions', 'aitp-03-data-request', 'aitp-05-evm-wallet', 'x01-control'],
+          capabilities: [
+            'aitp-01-payments',
+            'aitp-02-decisions',
+            'aitp-03-data-request',
+            'aitp-05-evm-wallet',
+            'x01-control',
+          ],
         },
       ],
-      common: ['aitp-02-decisions', 'aitp-03-data-request', 'aitp-05-evm-wallet', 'x01-control'],
+      common: [
+        'aitp-01-payments',
+        'aitp-02-decisions',
+        'aitp-03-data-request',
+        'aitp-05-evm-wallet',
+        'x01-control',
+      ],
     })
     const id = onlyThread(bo)
     expect(bo.threads.list()).toMatchObject([

@@ -1,10 +1,11 @@
 import { schemaUrl, type Capability } from '../messages/capabilities.ts'
 
 /**
- * What a person here can be shown and can answer. What pays or attests isn't among it, and no wallet but that of EVM: it is shown, refused
+ * What a person here can be shown and can answer. What attests isn't among it, and no wallet but that of EVM: it is shown, refused
  * and passed on.
  */
 const ANSWERED = [
+  'aitp-01-payments',
   'aitp-02-decisions',
   'aitp-03-data-request',
   'aitp-05-evm-wallet',
