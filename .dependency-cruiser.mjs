@@ -7,7 +7,7 @@ const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
-const tools = [...data, 'mcp', 'agents', 'wallets', 'threads', 'bindings']
+const tools = [...data, 'mcp', 'agents', 'wallets', 'payments', 'threads', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
@@ -27,7 +27,8 @@ const rooms = {
   mcp: [...keys, ...reach, 'lint', 'settings'],
   agents: [...keys, ...reach, 'lint', 'settings', 'mcp'],
   wallets: [...store, 'identity', 'network'],
-  threads: [...keys, ...reach, 'lint', 'settings', 'mcp', 'agents', 'wallets'],
+  payments: [...keys, 'network', 'state', 'wallets'],
+  threads: [...keys, ...reach, 'lint', 'settings', 'state', 'mcp', 'agents', 'wallets', 'payments'],
   bindings: [...keys, ...reach, 'lint', 'packages', 'settings', 'mcp', 'agents'],
   capabilities: tools,
   sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],
@@ -100,6 +101,7 @@ const folders = {
     '.',
   ],
   wallets: ['core', 'kept', 'evm', 'near', 'solana', '.'],
+  payments: ['core', 'rails', 'kept', '.'],
   threads: [
     'core',
     'messages',
@@ -108,6 +110,7 @@ const folders = {
     'answers',
     'forms',
     'wallets',
+    'payments',
     'asking',
     'transcript',
     'exchange',

@@ -249,7 +249,7 @@ test('a decision and a form of another agent are answered by keyboard, go back t
   await expect(kept.nth(2)).toContainText('Asks for a payment')
   await expect(kept.nth(2)).toContainText('199.50 USD')
   await expect(kept.nth(2)).toContainText('The signature wasn’t checked')
-  await expect(kept.nth(2)).toContainText('Satchel can’t pay yet, so nothing is sent.')
+  await expect(kept.nth(2)).toContainText('near_payment_channel: Experimental: Satchel doesn’t pay this way.')
   await expect(kept.nth(2).getByRole('button', { name: /pay/i })).toHaveCount(1) // the card's own title
   await looksAt(page, 'the cards of a conversation')
 

@@ -4,19 +4,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { signRequest } from '../src-daemon/agents/requests/sign-request.ts'
-import { freePort } from '../src-daemon/agents/testing/endpoint.ts'
-import { createMemorySigner } from '../src-daemon/identity/index.ts'
-import { createNetworkGuard } from '../src-daemon/network/index.ts'
-import { fundLocally, openLocalNode } from '../src-daemon/registry/chain/fund.ts'
-import { startLocalChain, type LocalChain } from '../src-daemon/registry/chain/local-chain.ts'
 import { expectAccessible, focusShows, tabTo, tooWide } from './support/checks.ts'
-import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
+import { expect, test as base } from './support/satchel.ts'
+import { ETHER, withShop, type Shop } from './support/shop.ts'
 
 /** The first vector of BIP-39. */
 const PHRASE = `${'abandon '.repeat(11)}about`
 const PAYEE = '0x00000000000000000000000000000000000000aa'
-const ETHER = 10n ** 18n
 const schema = 'https://aitp.dev/capabilities/aitp-05-evm-wallet/v1.0.0/schema.json'
 const request = (type: string, body: object) => JSON.stringify({ $schema: schema, [type]: body })
 const pay = (id: string, value: bigint) =>
@@ -25,45 +19,9 @@ const pay = (id: string, value: bigint) =>
     transaction: { to: PAYEE, value: `0x${value.toString(16)}` },
   })
 
-interface Shop {
-  readonly satchel: Satchel
-  readonly chain: LocalChain
-  readonly call: (
-    method: string,
-    path: string,
-    body?: unknown,
-  ) => Promise<{ status: number; body: Record<string, unknown> }>
-  readonly did: string
-  readonly node: (method: string, params: readonly unknown[]) => Promise<unknown>
-  readonly fund: (address: string) => Promise<void>
-}
 const test = base.extend<{ shop: Shop }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
-  shop: async ({}, use) => {
-    const [satchel, chain, guard] = [createSatchel(), await startLocalChain(), createNetworkGuard()]
-    const port = await freePort()
-    await satchel.json('agents', 'serve', '--port', String(port), '--yes')
-    await satchel.json('agents', 'describe', '--set', '{"threads":{"enabled":true}}')
-    const signer = createMemorySigner()
-    const call: Shop['call'] = async (method, path, body) => {
-      const url = `http://localhost:${String(port)}${path}`
-      const text = body === undefined ? null : JSON.stringify(body)
-      const target = { method, url, body: text === null ? null : Buffer.from(text) }
-      const proof = await signRequest(target, { signer, form: 'http-signature', now: new Date() })
-      const headers = { ...(text === null ? {} : { 'content-type': 'application/json' }), ...proof }
-      const response = await fetch(url, { method, headers, ...(text === null ? {} : { body: text }) })
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-    }
-    await satchel.json('agents', 'allow', signer.did, '--tool', 'satchel:threads', '--label', 'Shop', '--yes')
-    await use({
-      ...{ satchel, chain, call, did: signer.did },
-      node: openLocalNode(chain, guard).ask,
-      fund: (address) => fundLocally(chain, guard, { address, wei: ETHER }),
-    })
-    await satchel.dispose()
-    await guard.close()
-    await chain.stop()
-  },
+  shop: ({}, use) => withShop(use),
 })
 test.describe.configure({ timeout: 180_000 })
 

@@ -10,10 +10,12 @@ import {
   resolveHandle,
 } from '../agents/index.ts'
 import { fetchText } from '../network/index.ts'
+import { createPayments } from '../payments/index.ts'
 import { createThreads } from '../threads/index.ts'
 import { createWallets } from '../wallets/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
+import { payerOf } from './payer.ts'
 import type { Owner } from './owner.ts'
 
 export type OtherAgents = ReturnType<typeof wireOtherAgents>
@@ -21,7 +23,7 @@ export type OtherAgents = ReturnType<typeof wireOtherAgents>
 /** Who the owner is to other agents, and the agents they know, whatever those speak. */
 export const wireOtherAgents = (
   { input, db, identity, guard, dids, now }: Ground,
-  { settings, didAuth, language }: Owner,
+  { settings, state, didAuth, language }: Owner,
   stack: AsyncDisposableStack,
 ) => {
   const agentDids = createOwnDids({ db, identity, now })
@@ -64,6 +66,7 @@ export const wireOtherAgents = (
   const loadForm = (url: string): Promise<string> =>
     fetchText(guard, url, { accept: 'application/json', maxBytes: 256 * 1024 })
   const wallets = createWallets({ db, identity, guard, now, language })
+  const payments = closedBy(stack, createPayments({ db, state, wallets, now, language, log: input.log }))
   let labelOf = (_did: string): string | null => null
   const threads = closedBy(
     stack,
@@ -84,9 +87,11 @@ export const wireOtherAgents = (
           : found.label || labelOf(did) || found.reading.name || found.id
       },
       signer: (did, host) => agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'thread' }),
+      payer: (did) => payerOf(did, { identity, agentDids }),
       told: (did) => input.told.of(`thread:${did}`),
       loadForm,
       wallets,
+      payments,
       now,
       language,
       log: input.log,
@@ -95,6 +100,7 @@ export const wireOtherAgents = (
   return {
     threads,
     wallets,
+    payments,
     /** The text of a form that an agent has at another address. */
     loadForm,
     /** Sets where the owner's names for agents that call are looked up, because their endpoint is made later. */

@@ -57,6 +57,7 @@ export const startWork = (
   otherAgents.agentCallbacks.start((outcome) => {
     capabilities.note(noteOfTask(capabilities, outcome))
   })
+  otherAgents.payments.start()
   otherAgents.threads.start()
   // Whom the owner approved or chose another identity for meanwhile.
   otherAgents.agentContacts.onChange(otherAgents.threads.start)

@@ -13,8 +13,11 @@ const affiliatesIn = (d: Dialect) =>
     )
     .max(MAX_AFFILIATES)
 
+/** The published method, and ours: a transfer of a token of ERC-20, whose `channel_id` in a payment is the hash of the transaction. */
+const METHODS = ['near_payment_channel', 'evm_erc20_transfer'] as const
+
 const methodIn = (d: Dialect) =>
-  d.object({ type: d.choice(['near_payment_channel']), token: z.string(), recipient: z.string() })
+  d.object({ type: d.choice(METHODS), token: z.string(), recipient: z.string() })
 
 const quoteIn = (d: Dialect) =>
   d.object({
@@ -57,7 +60,7 @@ export const paymentMessages = (d: Dialect) => ({
   payment: d.object({
     quote_id: d.id,
     payment_method: d.object({
-      type: d.choice(['near_payment_channel']),
+      type: d.choice(METHODS),
       token: z.string(),
       channel_id: z.string(),
       amount: amountSchema.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formReplySchema, formSchema } from './form.ts'
+import { paymentReceiptSchema, paymentWaySchema } from './payments.ts'
 import { threadCardSchema } from './thread-cards.ts'
 import { CAPABILITIES } from './threads.ts'
 import { walletAskedSchema } from './wallets.ts'
@@ -43,6 +44,10 @@ export const threadItemSchema = threadCardSchema.extend({
   formAt: z.string().nullable(),
   /** What an account of the owner's is asked for; null: none is. */
   wallet: walletAskedSchema.nullable(),
+  /** The ways in which it can be paid, where one of them can be gone from here; null: it isn't paid here. */
+  payment: z.array(paymentWaySchema).nullable(),
+  /** What became of a payment that was agreed to; null: none was. */
+  paid: paymentReceiptSchema.nullable(),
   canDecline: z.boolean(),
   /** The conversation that it was passed on into, and is waited for. */
   passedTo: threadIdSchema.nullable(),
@@ -93,6 +98,9 @@ export const threadWalletPlanSchema = threadAnswerSchema
 export const threadWalletAnswerSchema = threadAnswerSchema
   .omit({ reply: true })
   .extend({ plan: z.string().max(100) })
+/** `way`: one of the ways of the quote, by its key. */
+export const threadPaymentPlanSchema = threadWalletPlanSchema.extend({ way: z.string().max(20) })
+export const threadPaymentAnswerSchema = threadWalletAnswerSchema.extend({ way: z.string().max(20) })
 export type ThreadAnswer = z.infer<typeof threadAnswerSchema>
 
 /** What happens to an agent's requests of a kind: the owner is asked (as without one), or they are declined by themselves. */

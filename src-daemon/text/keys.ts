@@ -475,6 +475,12 @@ export interface Errors {
   thread_not_offered: { agent: Text }
   thread_no_identity: { agent: Text }
   thread_forward_refused: None
+  payment_expired: None
+  payment_way: { way: Text }
+  payment_amount: { amount: Text; decimals: number; symbol: Text }
+  payment_made: { payee: Text; reference: Text }
+  payment_changed: None
+  payment_identity: { did: Text }
   message_cannot_be_redone: None
   image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
@@ -1794,6 +1800,8 @@ export interface Phrases {
   cli_threads_in_words: None
   cli_threads_in_words_back: None
   cli_threads_account: None
+  cli_q_payments_pay: { account: Text }
+  cli_threads_way: None
   cli_wallets: None
   cli_wallets_list: None
   cli_wallets_create: None
@@ -2595,6 +2603,16 @@ export interface Phrases {
   thread_fault_not_declared: None
   thread_text_declined: { type: Text; id: Text }
   thread_note_wallet_in_call: None
+  payment_row_payee: None
+  payment_row_what: None
+  payment_row_asked: None
+  payment_note_like: { payee: Text; known: Text }
+  payment_note_moved: { payee: Text; known: Text }
+  payment_note_currency: { currency: Text; symbol: Text }
+  payment_way_unknown: None
+  payment_way_experimental: None
+  payment_way_unreadable: None
+  payment_way_no_amount: None
   chat_took_too_long: None
   chat_too_many_tokens: { tokens: Text }
   chat_sees_no_images: { model: Text }
@@ -6741,6 +6759,15 @@ export interface App {
   'threads.talk.passed': { to: Text }
   'threads.talk.inWords': None
   'threads.talk.inWordsBack': None
+  'threads.pay.way': None
+  'threads.pay.will': None
+  'threads.pay.do': None
+  'threads.pay.nothingYet': None
+  'threads.pay.outcome.agreed': None
+  'threads.pay.outcome.sent': None
+  'threads.pay.outcome.confirmed': None
+  'threads.pay.outcome.failed': None
+  'threads.pay.receipt': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

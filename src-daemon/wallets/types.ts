@@ -7,7 +7,7 @@ import type {
   WalletPlan,
   WalletUse,
 } from '../contract/wallets.ts'
-import type { WalletRequest, WalletResult } from './core/family.ts'
+import type { TokenFacts, TransactionOutcome, WalletRequest, WalletResult } from './core/family.ts'
 
 /** The types of wallets, for those who import no code of it. */
 export type { WalletRequest, WalletResult } from './core/family.ts'
@@ -60,5 +60,13 @@ export interface WalletsService {
    * network.
    */
   carryOut(asked: AskedOfWallet & { readonly plan: string }): Promise<WalletResult>
+  /** Finishes what was signed for a request before, by its key: sends it, if it has to be. Null if nothing was. Errors: `chain_*`. */
+  resume(key: string): Promise<WalletResult | null>
+  /** Whether something was signed for a request, by its key, that may still have an effect. */
+  hasSigned(key: string): boolean
+  /** Errors: `wallet_network_missing`, `wallet_token_unknown`, `chain_*`. */
+  tokenFacts(input: { family: WalletFamily; chain: string; token: string }): Promise<TokenFacts>
+  /** What a transaction came to. Errors: `wallet_network_missing`, `chain_*`. */
+  outcomeOf(input: { family: WalletFamily; chain: string; hash: string }): Promise<TransactionOutcome>
   onChange(listener: () => void): () => void
 }

@@ -201,6 +201,17 @@ export const createWallets = (deps: WalletsDeps): WalletsService => {
       }
     },
     carryOut: (asked) => oneAtATime(() => carryOut(asked)),
+    resume: (key) =>
+      oneAtATime(async () => {
+        const before = await settled(key)
+        return before === null ? null : finish(before)
+      }),
+    hasSigned: (key) => !['dropped', undefined].includes(ledger.find(key)?.state),
+    tokenFacts: ({ family, chain, token }) => tokenFacts(network(family, chain), token.toLowerCase()),
+    outcomeOf: async ({ family, chain, hash }) => {
+      const { outcomeOf } = await networksOf(family)
+      return outcomeOf(network(family, chain), hash)
+    },
     onChange: listen,
   }
 }

@@ -9,6 +9,8 @@ import {
   threadJoinSchema,
   threadLoadFormSchema,
   threadOpenSchema,
+  threadPaymentAnswerSchema,
+  threadPaymentPlanSchema,
   threadPeerSchema,
   threadSaySchema,
   threadSummarySchema,
@@ -62,6 +64,16 @@ export const threadsRouter = router({
 
   answerWallet: byOwner.input(threadWalletAnswerSchema).mutation(async ({ ctx, input }) => {
     await ctx.daemon.threads.answerWallet(input)
+  }),
+
+  /** What will be paid to whom; nothing is. It asks networks, so that it may take long. */
+  preparePayment: byOwner
+    .input(threadPaymentPlanSchema)
+    .output(walletPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.threads.preparePayment(input)),
+
+  answerPayment: byOwner.input(threadPaymentAnswerSchema).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.threads.answerPayment(input)
   }),
 
   loadForm: byOwner.input(threadLoadFormSchema).mutation(async ({ ctx, input }) => {

@@ -11,6 +11,7 @@ import { columns, oneLine, type Output } from '../console/output.ts'
 import type { Session } from '../console/session.ts'
 import { isInteractive } from '../console/terminal.ts'
 import { cardLines } from './chat-cards.ts'
+import { answerWithPayment } from './threads-payment.ts'
 import { answerWithAccount } from './threads-wallet.ts'
 import { readJsonArgument } from './files.ts'
 
@@ -18,6 +19,7 @@ interface AnswerOptions {
   readonly decline?: true
   readonly reply?: string
   readonly account?: string
+  readonly way?: string
 }
 
 /** `satchel threads list|show|open|join|send|answer|forward|leave|remove`: conversations with other agents. */
@@ -106,6 +108,7 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
     .option('--decline', text('cli_threads_decline'))
     .option('--reply <json>', text('cli_threads_reply'))
     .option('--account <address>', text('cli_threads_account'))
+    .option('--way <way>', text('cli_threads_way'))
     .action(async (id: string, item: string, options: AnswerOptions) => {
       const own = session()
       const { withDaemon, consent, output } = own
@@ -119,6 +122,10 @@ export const addThreadTalkCommands = (threads: Command, { text, session }: Comma
         let found = await find()
         if (found.wallet !== null && options.decline !== true) {
           await answerWithAccount({ id, item }, found.wallet, options.account, api, own)
+          return
+        }
+        if (found.payment !== null && options.decline !== true) {
+          await answerWithPayment({ id, item }, found.payment, options, api, own)
           return
         }
         if (found.formAt !== null && options.decline !== true) {

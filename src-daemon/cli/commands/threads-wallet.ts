@@ -33,7 +33,7 @@ export const answerWithAccount = async (
 }
 
 /** The only account of a family; which of several is meant has to be said. Errors: `invalid_request`. */
-const onlyAccount = async (api: Api, family: WalletAsked['family']): Promise<string> => {
+export const onlyAccount = async (api: Api, family: WalletAsked['family']): Promise<string> => {
   const all = await api.wallets.accounts.query()
   const [only, ...others] = all.filter((one) => one.family === family)
   if (only === undefined || others.length > 0)
@@ -41,7 +41,7 @@ const onlyAccount = async (api: Api, family: WalletAsked['family']): Promise<str
   return only.address
 }
 
-const planLines = ({ rows, notes }: WalletPlan): readonly string[] =>
+export const planLines = ({ rows, notes }: WalletPlan): readonly string[] =>
   [
     ...rows.map(({ label, value }) => `  ${label}: ${value}`),
     ...notes.map(({ tone, text }) => `  ${tone === 'info' ? '·' : '!'} ${text}`),

@@ -8,6 +8,7 @@ import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
 import { MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
+import { PAYMENTS } from './payments.ts'
 import { PROFILE } from './profile.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
@@ -125,4 +126,5 @@ export const migrations: readonly MigrationStep[] = [
      DELETE FROM server_apps WHERE uri = OLD.uri;
    END;
    ALTER TABLE server_allowances ADD COLUMN app_origins_json TEXT NOT NULL DEFAULT '[]'`,
+  PAYMENTS,
 ]

@@ -177,7 +177,9 @@ describe('a quote', () => {
 
   it('that has expired says so, and one that is not paid here says that', () => {
     expect(quote({ expiration: '2025-01-31T23:00:00Z' }).state).toBe('expired')
-    expect(quote({}).notes.map(({ text }) => text)).toContain('Satchel can’t pay yet, so nothing is sent.')
+    expect(quote({}).notes.map(({ text }) => text)).toContain(
+      'near_payment_channel: Experimental: Satchel doesn’t pay this way.',
+    )
   })
 
   it('of unknown types, with prototypes and deep ones are shown as what they are', () => {

@@ -58,7 +58,8 @@ describe('the cards of a conversation', () => {
     })
     expect(card?.notes.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
       'warn The signature wasn’t checked: the key isn’t known (store.near).',
-      'info Satchel can’t pay yet, so nothing is sent.',
+      'info near_payment_channel: Experimental: Satchel doesn’t pay this way.',
+      'info Nothing is signed or sent in a call. An account answers in a conversation with the agent.',
     ])
     const late = structured('aitp-01-payments', 'quote', { ...QUOTE, expiration: '2025-01-31T23:00:00Z' })
     expect(cards(said(late))[0]?.state).toBe('expired')

@@ -31,7 +31,9 @@ export const cardsOf = (messages: readonly ThreadMessageView[], deps: CardDeps):
   const note = { tone: 'info', text: say(deps.language, 'thread_note_wallet_in_call') } as const
   // The messages of a call: no account answers in the midst of what a model does.
   return cardsIn(transcript, deps, ({ message }) => known[message]?.actor === US).map((card) =>
-    card.looks === 'wallet' && card.state === 'pending' ? { ...card, notes: [...card.notes, note] } : card,
+    ['wallet', 'payment'].includes(card.looks) && card.state === 'pending'
+      ? { ...card, notes: [...card.notes, note] }
+      : card,
   )
 }
 

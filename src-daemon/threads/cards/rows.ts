@@ -3,6 +3,7 @@ import type { ThreadCard } from '../../contract/thread-cards.ts'
 import { say } from '../../text/index.ts'
 import { quoteOf } from '../messages/bodies.ts'
 import { bodyOf, type MessageItem } from '../messages/read-content.ts'
+import { waysOf } from '../payments/bill-of.ts'
 import { splitQuote } from '../quotes/shares.ts'
 import { walletRows } from './wallet-rows.ts'
 
@@ -43,8 +44,19 @@ export const rowsOf = (item: MessageItem, language: Language): Rows => {
       value: oneLine(one.value),
       label: oneLine(one.label),
     })),
-    notes: [{ tone: 'info', text: say(language, 'thread_note_no_payment') }],
+    notes: wayNotes(item, language),
   }
+}
+
+/** Why a bill can't be paid from here, where it can't. */
+const wayNotes = (item: MessageItem, language: Language): ThreadCard['notes'] => {
+  const ways = waysOf(item)
+  if (ways.length === 0) return [{ tone: 'info', text: say(language, 'thread_note_no_payment') }]
+  return ways.flatMap(({ type, problem }) =>
+    problem === null
+      ? []
+      : [{ tone: 'info' as const, text: `${oneLine(type)}: ${say(language, `payment_way_${problem}`)}` }],
+  )
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' ')

@@ -10,6 +10,7 @@ import type {
 import type { WalletPlan } from '../../contract/wallets.ts'
 import type { Signer } from '../../identity/types.ts'
 import type { NetworkGuard } from '../../network/index.ts'
+import type { PaymentsService } from '../../payments/types.ts'
 import type { Database } from '../../storage/index.ts'
 import type { WalletsService } from '../../wallets/types.ts'
 import type { RecordDeps, ThreadRecord } from '../kept/record.ts'
@@ -35,9 +36,15 @@ export interface ThreadsDeps {
   readonly agentOf: (contact: string) => ThreadAgent | null
   readonly nameOf: (did: string) => string | null
   readonly signer: (did: string, host: string) => Signer
+  /** Signs payments as one of the owner's identities. Errors: `payment_identity` if its key isn't one of Ed25519. */
+  readonly payer: (did: string) => Signer
   /** The mask of what an agent (its DID) was told: it may say it again. */
   readonly told: RecordDeps['told']
   readonly wallets: Pick<WalletsService, 'prepare' | 'carryOut'>
+  readonly payments: Pick<
+    PaymentsService,
+    'prepare' | 'carryOut' | 'resume' | 'untold' | 'told' | 'receiptOf' | 'onChange'
+  >
   /** Loads the text of a form at another address. Errors: those of the network guard. */
   readonly loadForm: (url: string) => Promise<string>
   readonly now: () => Date
@@ -81,6 +88,23 @@ export interface ThreadsService {
   }): Promise<WalletPlan>
   /** Does it, once the person agreed to exactly that. Errors: `thread_request_closed`, those of `WalletsService.carryOut` and `send`. */
   answerWallet(input: { readonly id: string; readonly item: string; readonly plan: string }): Promise<void>
+  /**
+   * What will be paid to whom if an account pays a quote in one of its ways; nothing is. Errors: `thread_request_closed`, `payment_identity`,
+   * those of `PaymentsService.prepare`.
+   */
+  preparePayment(input: {
+    readonly id: string
+    readonly item: string
+    readonly way: string
+    readonly account: string
+  }): Promise<WalletPlan>
+  /** Pays it, and answers with what was paid. Errors: those of `preparePayment`, of `PaymentsService.carryOut` and of `send`. */
+  answerPayment(input: {
+    readonly id: string
+    readonly item: string
+    readonly way: string
+    readonly plan: string
+  }): Promise<void>
   /**
    * Passes a request on into another conversation, whose answer goes back by itself. In words where it isn't understood there, with an answer
    * only to what can be answered so (`comesBack`). Errors: `thread_forward_refused`, those of `answer`.

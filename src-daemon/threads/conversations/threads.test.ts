@@ -34,6 +34,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 const DECLARED = [
+  'aitp-01-payments',
   'aitp-02-decisions',
   'aitp-03-data-request',
   'aitp-04-near-wallet',

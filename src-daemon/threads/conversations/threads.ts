@@ -22,6 +22,7 @@ import type { RequestView } from '../transcript/derive.ts'
 import { writeWalletAnswer } from '../wallets/write-answer.ts'
 import { createLooks } from './looks.ts'
 import { createPassingOn } from './passing-on.ts'
+import { createPaying } from './paying.ts'
 import { createRequestPolicies } from './request-policies.ts'
 import type { ThreadsDeps, ThreadsService } from './service.ts'
 import { askedOfWallet } from './wallet-answers.ts'
@@ -44,6 +45,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     emit(id)
     passing.heard(id)
     declining(id)
+    unpaid(id)
   })
   const agents = createAgentThreads({ guard, now, tokens })
   let reader: Promise<ReadContent> | null = null
@@ -218,6 +220,28 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     },
   )
 
+  const paying = createPaying({
+    payments: deps.payments,
+    asked: async (id, item) => {
+      const found = await request(id, item)
+      return { ...found, asker: askerOf(found) }
+    },
+    requests: async (id) => {
+      const thread = store.get(id)
+      if (thread === null) return null
+      const { transcript } = deriveThread(thread, { record, read: await read(), now })
+      return { thread, requests: transcript.requests.filter(({ requester }) => requester !== thread.us) }
+    },
+    oneAtATime,
+    post: (thread, { place, id }, content) => postAnswer(thread, { place, id }, content),
+    payer: ({ us }) => deps.payer(us),
+    log,
+  })
+  deps.payments.onChange(() => {
+    emit(null)
+  })
+  const unpaid = createLooks(paying.resume, () => undefined)
+
   const passing = createPassingOn({ record, forwards: createForwards(db), read, post, now, language, log })
 
   /** In a form that all who are there know; else in words. */
@@ -234,7 +258,13 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     read,
     list: () => store.list(LISTED).map(summary),
     view: async (id) =>
-      viewOf(known(id), { ...viewing, read: await read(), connectionOf, passedOn: passing.passedOn }),
+      viewOf(known(id), {
+        ...viewing,
+        read: await read(),
+        connectionOf,
+        passedOn: passing.passedOn,
+        paid: paying.paid,
+      }),
     open: async ({ contact, text, key = randomUUID() }) => {
       await refuseStructured(text)
       const { at, url, did } = speaker(contact)
@@ -322,6 +352,8 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
         )
       })
     },
+    preparePayment: paying.prepare,
+    answerPayment: paying.answer,
     forward: (input) =>
       oneAtATime(async () => {
         const found = await request(input.id, input.item)
@@ -330,6 +362,7 @@ export const createThreads = (deps: ThreadsDeps): ThreadsService => {
     start: () => {
       follower.startAll()
       passing.start()
+      void paying.resume(null)
       for (const { id } of store.list(LISTED)) declining(id)
     },
     close: follower.close,

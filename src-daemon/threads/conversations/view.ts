@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts'
+import type { PaymentReceipt } from '../../contract/payments.ts'
 import type {
   ThreadEntry,
   ThreadItem,
@@ -11,6 +12,7 @@ import { formAddressOf } from '../forms/elsewhere.ts'
 import { formOf } from '../forms/form-of.ts'
 import type { ThreadRecord } from '../kept/record.ts'
 import type { KeptThread } from '../kept/store.ts'
+import { waysOf } from '../payments/bill-of.ts'
 import { walletAskedOf } from '../wallets/request-of.ts'
 import type { Capability } from '../messages/capabilities.ts'
 import type { ReadContent } from '../messages/read-content.ts'
@@ -25,6 +27,8 @@ export interface ViewDeps {
   /** The owner's name for somebody; null if there is none. */
   readonly nameOf: (did: string) => string | null
   readonly connectionOf: (thread: KeptThread) => ThreadSummary['connection']
+  /** What became of a payment; null if there was none. */
+  readonly paid: (request: RequestView) => PaymentReceipt | null
   /** The conversations that requests were passed on into, by message and item. */
   readonly passedOn: (thread: string) => ReadonlyMap<string, string>
   readonly read: ReadContent
@@ -109,9 +113,16 @@ export const viewOf = (thread: KeptThread, deps: ViewDeps): ThreadView => {
     const at = Number(card.key.split('.')[0])
     const passedTo = passed.get(`${messages[at]?.id ?? ''}.${card.key.split('.')[1] ?? ''}`) ?? null
     const wallet = isPending ? walletAskedOf(request.item) : null
+    const paid = request === null ? null : deps.paid(request)
+    const ways = isPending ? waysOf(request.item) : []
+    const payment = ways.some(({ problem }) => problem === null) ? [...ways] : null
     items.set(at, [
       ...(items.get(at) ?? []),
-      { ...card, form, formAt, wallet, canDecline: isPending, passedTo },
+      {
+        ...{ ...card, form, formAt, wallet, payment, paid, passedTo },
+        // What is on its way can't be refused any more.
+        canDecline: isPending && paid === null,
+      },
     ])
   }
   const entries = messages.map((message, n): ThreadEntry => {

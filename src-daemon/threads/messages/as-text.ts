@@ -20,6 +20,8 @@ export const asText = (item: ContentItem, language: Language): string => {
   const filled = bodyOf(item, 'aitp-03-data-request', 'data')
   if (filled !== null)
     return filled.fields.map(({ id, label, value = '' }) => `${label ?? id}: ${value}`).join('\n')
+  const paid = bodyOf(item, 'aitp-01-payments', 'payment')?.payment_method
+  if (paid !== undefined) return `${[paid.amount, paid.currency].join(' ').trim()} · ${paid.channel_id}`
   const done = walletAnswer(item)
   if (done !== null) return done
   const quote = item.kind === 'message' ? quoteOf(item) : null

@@ -1,10 +1,11 @@
 import { schemaUrl, type Capability } from '../messages/capabilities.ts'
 
 /**
- * What a person here can be shown and can answer, of NEAR and Solana all but transactions. What pays or attests isn't among it: it is shown,
+ * What a person here can be shown and can answer, of NEAR and Solana all but transactions. What attests isn't among it: it is shown,
  * refused and passed on.
  */
 const ANSWERED = [
+  'aitp-01-payments',
   'aitp-02-decisions',
   'aitp-03-data-request',
   'aitp-04-near-wallet',

@@ -16,12 +16,23 @@ const NO_WALLETS: ThreadsDeps['wallets'] = {
   carryOut: () => Promise.reject(new Error('there are no accounts')),
 }
 
+const NO_PAYMENTS: ThreadsDeps['payments'] = {
+  prepare: () => Promise.reject(new Error('nothing is paid')),
+  carryOut: () => Promise.reject(new Error('nothing is paid')),
+  resume: () => Promise.resolve(null),
+  untold: () => [],
+  told: () => undefined,
+  receiptOf: () => null,
+  onChange: () => () => undefined,
+}
+
 /** Our endpoint with conversations, on a free port of loopback, and agents that call it with their signatures. */
 export const openThreadAgent = async (
   more: Partial<AgentsDeps> & {
     readonly reaches?: () => readonly string[]
     readonly loadForm?: (url: string) => Promise<string>
     readonly wallets?: ThreadsDeps['wallets']
+    readonly payments?: ThreadsDeps['payments']
   } = {},
 ) => {
   const db: Database = more.db ?? openDatabase({ path: ':memory:', log: { info: () => undefined } })
@@ -39,8 +50,10 @@ export const openThreadAgent = async (
       agentOf: (id) => contacts.get(id) ?? null,
       nameOf: (did) => [...contacts.values()].find((one) => one.did === did)?.id ?? null,
       signer: () => own,
+      payer: () => own,
       told: told.of,
       wallets: more.wallets ?? NO_WALLETS,
+      payments: more.payments ?? NO_PAYMENTS,
       loadForm: more.loadForm ?? (() => Promise.reject(new Error('no form is elsewhere'))),
       now,
       language: () => 'en',

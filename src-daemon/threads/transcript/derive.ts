@@ -227,7 +227,7 @@ const PAYABLE: ReadonlySet<string> = new Set([
 ])
 
 /** What is paid, in whatever conversation and form it was quoted. */
-const payableOf = (item: MessageItem, id: string): string => {
+export const payableOf = (item: MessageItem, id: string): string => {
   const merchant =
     quoteOf(item)?.merchant_id ??
     bodyOf(item, 'legacy-payments', 'quote')?.payee_id ??

@@ -108,4 +108,9 @@ export interface ChainNetworks {
   readonly send: (network: WalletNetwork, result: string) => Promise<void>
   /** `open`: it may still come. `dropped`: another transaction of the account took its place for good. Errors: `chain_*`. */
   readonly fateOf: (network: WalletNetwork, result: string) => Promise<'there' | 'open' | 'dropped'>
+  /** What a transaction came to. Errors: `chain_*`. */
+  readonly outcomeOf: (network: WalletNetwork, hash: string) => Promise<TransactionOutcome>
 }
+
+/** `open`: it isn't in the chain, or nobody knows. `failed`: it is, and did nothing but cost its fee. */
+export type TransactionOutcome = 'done' | 'failed' | 'open'

@@ -4,6 +4,8 @@ import {
   recoverTransactionAddress,
   keccak256,
   type Hex,
+  type PublicClient,
+  type TransactionReceipt,
   type TransactionSerialized,
 } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
@@ -78,16 +80,24 @@ export const createEvmFamily = (guard: Pick<NetworkGuard, 'fetchFor'>): ChainFam
       return node.ask(async (client) => {
         const next = await client.getTransactionCount({ address, blockTag: 'latest' })
         if (next <= nonce) return 'open'
-        const receipt = await client
-          .getTransactionReceipt({ hash: keccak256(raw) })
-          .catch((thrown: unknown) => {
-            if (thrown instanceof Error && thrown.name === 'TransactionReceiptNotFoundError') return null
-            throw thrown
-          })
-        return receipt === null ? 'dropped' : 'there'
+        return (await receiptOf(client, keccak256(raw))) === null ? 'dropped' : 'there'
       })
+    },
+    outcomeOf: async (network, hash) => {
+      const node = openNode(network, guard)
+      await node.check()
+      const receipt = await node.ask((client) => receiptOf(client, hex(hash)))
+      if (receipt === null) return 'open'
+      return receipt.status === 'success' ? 'done' : 'failed'
     },
   },
 })
+
+/** Null while the transaction isn't in the chain. */
+const receiptOf = (client: PublicClient, hash: Hex): Promise<TransactionReceipt | null> =>
+  client.getTransactionReceipt({ hash }).catch((thrown: unknown) => {
+    if (thrown instanceof Error && thrown.name === 'TransactionReceiptNotFoundError') return null
+    throw thrown
+  })
 
 const hex = (text: string): Hex => `0x${text.slice(2)}`

@@ -14,6 +14,7 @@ import type { WalletAccount, WalletNetwork, WalletPlan } from '../../contract/wa
 import { keychainInMemory, useIdentityHome } from '../../identity/keys/testing.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/index.ts'
 import { startLocalChain, type LocalChain } from '../../registry/chain/local-chain.ts'
+import type { Database } from '../../storage/index.ts'
 import type { AskedOfWallet, WalletResult, WalletsService } from '../types.ts'
 import { createWallets } from '../wallets.ts'
 import { tokenBytecode } from './token.ts'
@@ -56,12 +57,15 @@ export interface WalletHome {
   agree(asked: AskedOfWallet, account: WalletAccount): Promise<WalletResult>
   /** The requests that leave for the node from now on, in order. */
   asked: string[]
+  /** The method whose requests never reach the node, as when the line breaks; null: none. */
+  lost: string | null
+  database(): Database
 }
 
 /** Wallets on a real chain, with an identity of their own for each test. */
 export const useWalletHome = (): WalletHome => {
   const identity = useIdentityHome()
-  const home = { asked: [] as string[] } as unknown as WalletHome
+  const home = { asked: [] as string[], lost: null } as unknown as WalletHome
   let { keychain } = keychainInMemory()
 
   const open = async (): Promise<void> => {
@@ -70,9 +74,10 @@ export const useWalletHome = (): WalletHome => {
       identity: await identity.ready(keychain),
       guard: {
         fetchFor: (policy) => (input, init) => {
-          home.asked.push(
-            ...((typeof init?.body === 'string' ? init.body : '').match(/"method":"\w+"/g) ?? []),
-          )
+          const methods = (typeof init?.body === 'string' ? init.body : '').match(/"method":"\w+"/g) ?? []
+          home.asked.push(...methods)
+          if (methods.some((one) => one === `"method":"${home.lost ?? ''}"`))
+            return Promise.reject(new Error('the line broke'))
           return home.guard.fetchFor(policy)(input, init)
         },
       },
@@ -109,6 +114,7 @@ export const useWalletHome = (): WalletHome => {
     keychain = keychainInMemory().keychain
     home.clock = new Date('2026-11-28T12:00:00Z')
     home.asked.length = 0
+    home.lost = null
     await open()
     await home.wallets.setNetwork(home.network)
   })
@@ -116,6 +122,7 @@ export const useWalletHome = (): WalletHome => {
     home.asked.length = 0
   })
 
+  home.database = identity.database
   home.pretendChain = async (id) => {
     await home.control.request({ method: 'anvil_setChainId' as never, params: [id] as never })
   }
