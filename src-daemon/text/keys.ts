@@ -4669,6 +4669,7 @@ export interface App {
   'marketplace.source.silent': { count: number }
   'marketplace.source.cached': { name: Text; when: Text }
   'marketplace.source.failed': { name: Text }
+  'marketplace.detail.readme': None
   'marketplace.detail.back': None
   'marketplace.detail.checking': None
   'marketplace.detail.open': None
