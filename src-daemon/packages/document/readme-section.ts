@@ -19,5 +19,7 @@ export const readReadme = (document: PackageDocument, findings: Findings, value:
     findings.error('invalid_value', document.place(path), { found: String(value.length), expected })
     return ''
   }
-  return value === undefined || value === null ? '' : cleanLines(read.text(path, value, { max: LETTERS }), LETTERS)
+  return value === undefined || value === null
+    ? ''
+    : cleanLines(read.text(path, value, { max: LETTERS }), LETTERS)
 }
