@@ -180,11 +180,11 @@ it('keeps neither a message nor the next one waiting for a late model', async ()
       }
     })
   expect(await route(ASKED)).toMatchObject({ capability: null, measure: { embedding: 'late' } })
+  // On a busy machine the message may be given up before the model has been asked.
+  await expect.poll(() => answer, { timeout: 20_000 }).toBeDefined()
   const asked = placed().length
   expect((await route('another one')).measure?.embedding).toBe('late')
   expect(placed()).toHaveLength(asked)
-  // On a busy machine the message may be given up before the model has been asked.
-  await expect.poll(() => answer, { timeout: 20_000 }).toBeDefined()
   vectorOf = meaningOf
   answer?.()
   // The late vector is cached for the message.
