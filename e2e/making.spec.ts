@@ -1,5 +1,5 @@
 /** A capability of one's own, made in the window: drafted, tried, installed, used, edited by hand, and published. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
@@ -193,11 +193,35 @@ test('a draft is published from where it is made', async ({ page, satchel }) => 
     const { account } = made.parse(await satchel.json('registry', 'account'))
     await fund(dev, account.address)
     await satchel.json('ipfs', 'set', 'embedded', 'on')
+    // What the version changes, a readme and a picture, without a line of YAML.
+    await field(page, 'What version 1.0.0 changes').fill('The first version.')
+    await field(page, 'Readme').fill('Keeps *what you have read*.')
+    const picture = await page.screenshot()
+    await page.getByTestId('picture-files').setInputFiles([
+      { name: 'list.png', mimeType: 'image/png', buffer: withText(picture, 'at home') },
+      { name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ])
+    await expect(page.getByText('This isn’t a picture that Satchel shows.')).toBeVisible()
+    await expect(page.getByText('Say in words what it shows')).toBeVisible()
+    await field(page, 'What it shows, in words').fill('A list of books')
+    await expect(page.getByRole('img', { name: 'A list of books' })).toBeVisible()
+    await expect(page.getByText('Say in words what it shows')).toHaveCount(0)
+    await expectAccessible(page, 'a picture attached')
+
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(sheet).toContainText('Books I read', SLOW)
+    await expect(sheet.getByRole('definition').filter({ hasText: 'The first version.' })).toBeVisible()
+    await expect(sheet).not.toContainText('pictures that this computer doesn’t have')
     await tick(sheet.getByRole('checkbox', { name: /permanently/ }))
     await sheet.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(sheet).toContainText('Books I read 1.0.0 is published', SLOW)
+
+    // Exported, it has its picture beside it, which says nothing beside what it shows.
+    const shelf = join(satchel.paths.dataDir, 'shelf')
+    expect((await satchel.run('registry', 'export', shelf)).code).toBe(0)
+    const [kept = ''] = readdirSync(join(shelf, 'pictures'))
+    const bytes = readFileSync(join(shelf, 'pictures', kept))
+    expect(bytes.equals(picture)).toBe(true)
   } finally {
     await dev?.stop()
   }
@@ -330,3 +354,16 @@ test('a draft in two windows is not written over unasked', async ({ page, satche
   await kept(asked)
   await expect(field(silent, 'Title')).toHaveValue(typed)
 })
+
+/** A PNG that also says a text. */
+const withText = (png: Buffer, text: string): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([
+    png.subarray(0, 33),
+    length,
+    Buffer.from(`tEXt${text}`),
+    Buffer.alloc(4),
+    png.subarray(33),
+  ])
+}

@@ -24,6 +24,12 @@ test('shows pictures, and one large by keyboard', async ({ page, satchel }) => {
     - {cid: ${first}, alt: The diary in a large window.}
     - {cid: ${second}, alt: The diary in a small window.}
     - {cid: ${lost}, alt: The diary of last year.}
+  readme: |
+    ## A diary for each day
+
+    It keeps **one page** a day: ![a page](${first})
+
+    ![a pixel](https://elsewhere.example/pixel.png) <img src="https://elsewhere.example/other.png">
 `
   writeFileSync(join(files, 'diary.acp.yaml'), await signedText(diaryText({ ...DIARY_1_0_0, metadata })))
   await satchel.run('registry', 'export', shelf, files)
@@ -35,7 +41,15 @@ test('shows pictures, and one large by keyboard', async ({ page, satchel }) => {
   await expect(large.locator('img')).toBeVisible()
   await expect(region.getByText('This picture can’t be fetched now.')).toBeVisible({ timeout: 30_000 })
   await expect(region.getByText('The diary of last year.')).toBeVisible()
+  const readme = page.locator('section', { has: page.getByRole('heading', { name: 'Readme' }) })
+  await expect(readme.getByRole('heading', { name: 'A diary for each day' })).toBeVisible()
+  await expect(readme.getByRole('img', { name: 'a page' })).toHaveAttribute('src', /^data:image\/png/)
+  await expect(readme.getByRole('img')).toHaveCount(1)
+  await expect(readme.getByText('a pixel')).toBeVisible()
+  await expect(readme.locator('a[href*="pixel.png"]')).toHaveCount(0)
   await look(page, 'a capability with pictures')
+  const { stdout: told } = await satchel.run('registry', 'resolve', 'diary')
+  expect(told).toContain('| ## A diary for each day\n|\n| It keeps **one page** a day: [a page]\n')
 
   await tabTo(page, large)
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import { createPackageModules, createPackageSecrets } from '../bindings/index.ts'
 import { createCapabilityCatalog } from '../capabilities/index.ts'
-import { createDrafts, createModuleFiles, createPackages } from '../packages/index.ts'
+import { createDrafts, createModuleFiles, createOwnPictures, createPackages } from '../packages/index.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { createCandidates, createTrust, openRegistry } from '../registry/index.ts'
 import { createSkills, createWorkFolders } from '../skills/index.ts'
@@ -44,16 +44,18 @@ export const wireInstalled = (
     log,
   })
   const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
+  const ownPictures = createOwnPictures({ db, now })
   const below = { db, guard, dids, identity, state, packages, settings, now, language, log }
   return {
     packages,
     drafts: createDrafts({ db, now, language, state, packages }),
+    ownPictures,
     packageSecrets: createPackageSecrets({ secrets: identity.secrets, packages }),
     packageModules: createPackageModules({ files: moduleFiles, packages }),
     skills,
     workFolders: createWorkFolders(paths.workDir),
     /** All of these as packages, for the model and the router. */
     catalog: createCapabilityCatalog(packages, skills, connectedServers, agentContacts),
-    registry: closedBy(stack, openRegistry({ ...below, candidates, trust, paths })),
+    registry: closedBy(stack, openRegistry({ ...below, ownPictures, candidates, trust, paths })),
   }
 }

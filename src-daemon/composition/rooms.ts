@@ -48,7 +48,7 @@ export const daemonOf = (
 ): Daemon => {
   const { state, settings, profile, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
-  const { packages, drafts, packageSecrets, packageModules, skills, registry } = installed
+  const { packages, drafts, ownPictures, packageSecrets, packageModules, skills, registry } = installed
   const { unlocks, capabilities, overview, routing, memory, prompts, writeDraft, chat } = conversation
   return {
     identity,
@@ -61,6 +61,7 @@ export const daemonOf = (
     stateShares: createStateShares({ state, packages, authorizations }),
     packages,
     drafts,
+    ownPictures,
     packageSecrets,
     packageModules,
     skills,

@@ -32,5 +32,7 @@ export const EMPTY_FORM = {
   instructions: '',
   contact: '',
   changes: [] as never[],
+  readme: '',
+  pictures: [] as never[],
   actions: [] as never[],
 }

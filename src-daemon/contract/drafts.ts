@@ -62,10 +62,17 @@ export const draftFormSchema = z.object({
     .default([]),
   /** With some, it needn't keep anything. */
   actions: z.array(draftActionSchema).max(60),
+  /** What it tells people at length, in Markdown. Drafts of before have none. */
+  readme: z.string().max(20_000).default(''),
+  /** Pictures of it at work, which this computer keeps. Drafts of before have none. */
+  pictures: z
+    .array(z.object({ cid: z.string().max(100), alt: z.string().max(300) }))
+    .max(8)
+    .default([]),
 })
 export type DraftForm = z.infer<typeof draftFormSchema>
 
-/** What of a form no file can be made of. `at`: `name`, `version`, `fields`, `verbs`, or `fields.2`. */
+/** What of a form no file can be made of. `at`: `name`, `version`, `fields`, `verbs`, `fields.2`, or `pictures.0`. */
 export const draftFaultSchema = z.object({
   at: z.string(),
   code: z.enum([
@@ -77,6 +84,7 @@ export const draftFaultSchema = z.object({
     'field_filled',
     'field_twice',
     'choices',
+    'picture_words',
   ]),
 })
 export type DraftFault = z.infer<typeof draftFaultSchema>

@@ -261,6 +261,8 @@ export const marketFileSchema = z.object({
   contact: z.string().nullable(),
   license: z.string().nullable(),
   screenshots: z.array(packagePictureSchema),
+  /** Markdown; empty if there is none. */
+  readme: z.string(),
 })
 export type MarketFile = z.infer<typeof marketFileSchema>
 

@@ -252,6 +252,8 @@ export interface AcpPackage {
   readonly changelog?: Changelog
   /** Absent if there are none. */
   readonly screenshots?: readonly PackagePicture[]
+  /** Markdown for people; absent if there is none. */
+  readonly readme?: string
   /**
    * How far its own description counts in routing, if no author signed it: `modest` = messages that no other capability
    * claims, `none` = it is used by name only. Absent if an author signed it.

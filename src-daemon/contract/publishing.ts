@@ -76,7 +76,8 @@ export type IndexWord = z.infer<typeof indexWordSchema>
  * Notes before it costs something. `kept_here_only`: neither a node of the owner's nor one that others can reach would
  * store the file; `other_author`: the file is another author's; `account_not_backed_up`: the name depends on a key
  * without a backup; `name_new`: the name is unused and becomes the account's;
- * `earlier_unread`: files of earlier versions could not be had, so indexes may refuse its schema.
+ * `earlier_unread`: files of earlier versions could not be had, so indexes may refuse its schema; `pictures_missing`: it
+ * names pictures that this computer doesn't have.
  */
 export const publishNoteSchema = z.enum([
   'kept_here_only',
@@ -84,6 +85,7 @@ export const publishNoteSchema = z.enum([
   'account_not_backed_up',
   'name_new',
   'earlier_unread',
+  'pictures_missing',
 ])
 export type PublishNote = z.infer<typeof publishNoteSchema>
 
@@ -96,6 +98,10 @@ export const publishPlanSchema = z.object({
   capUri: z.string(),
   semver: z.string(),
   author: z.object({ did: z.string(), isOwn: z.boolean() }),
+  /** What it says that this version changes. */
+  changes: z.array(z.string()),
+  /** How many pictures it names. */
+  pictures: z.int().nonnegative(),
   /** CID of the file to publish; null if it would be signed first. */
   cid: z.string().nullable(),
   sha256: z.string().nullable(),

@@ -67,3 +67,21 @@ export const draftCodes = (text: string): string[] =>
   verifyPackageFile(Buffer.from(text), 'test.acp.yaml', { signature: 'ignored' }).problems.map(
     ({ code }) => code,
   )
+
+/** A PNG that says what it draws, and perhaps something in a chunk beside it. */
+export const png = (drawn: string, type = '', said = ''): Buffer => {
+  const chunk = (name: string, content: string): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(content.length)
+    return Buffer.concat([length, Buffer.from(name + content, 'latin1'), Buffer.alloc(4)])
+  }
+  const head = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1')
+  const beside = type === '' ? [] : [chunk(type, said)]
+  return Buffer.concat([
+    head,
+    chunk('IHDR', '\0'.repeat(13)),
+    ...beside,
+    chunk('IDAT', drawn),
+    chunk('IEND', ''),
+  ])
+}

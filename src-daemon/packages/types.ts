@@ -141,3 +141,16 @@ export interface PackagesService {
   verifyStore(): void
   onChange(listener: () => void): () => void
 }
+
+/** The pictures of packages that the owner makes and publishes, by their hash: for the maker, for publishing and for exports. */
+export interface OwnPictures {
+  /**
+   * Keeps a picture without what it says beside what it shows; its CID is of what is kept. Errors: `picture_refused` for
+   * another kind, a damaged one, and more than 1 MiB.
+   */
+  attach(bytes: Uint8Array): string
+  /** Keeps one as it is, which a signed package names. Errors: `picture_refused`. */
+  keep(bytes: Uint8Array): string
+  /** Null if it isn't kept. */
+  read(sha256: string): Uint8Array | null
+}

@@ -21,6 +21,17 @@ export const cleanText = (value: unknown, most: number): string => {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
+/** The same for a text of lines, which keep their spaces at the beginning. */
+export const cleanLines = (value: unknown, most: number): string => {
+  if (typeof value !== 'string') return ''
+  const lines = value.slice(0, most * 4).split(/\r\n|[\n\r\u2028\u2029]/u)
+  const clean = lines.map((line) => {
+    const [indent = ''] = /^[ \t]*/.exec(line) ?? []
+    return `${indent}${cleanText(line, most)}`.trimEnd()
+  })
+  return [...clean.join('\n').trim()].slice(0, most).join('')
+}
+
 /** A list of cleaned texts, without empty ones and duplicates. */
 export const cleanTexts = (
   value: unknown,

@@ -1,6 +1,6 @@
 import type { NetworkGuard } from '../network/index.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
-import type { PackagesService } from '../packages/types.ts'
+import type { OwnPictures, PackagesService } from '../packages/types.ts'
 import { catalogueDir } from '../platform/app.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -26,6 +26,7 @@ export interface RegistryDeps {
   readonly dids: DidResolver
   readonly state: StateService
   readonly packages: PackagesService
+  readonly ownPictures: OwnPictures
   readonly db: Database
   /** Files that wait for an install; created before `packages`, which opens them. */
   readonly candidates: Candidates

@@ -5,7 +5,7 @@ import { createNetworkGuard, fetchDidDocument } from '../network/index.ts'
 import { createDidResolver, createMemorySigner } from '../identity/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { IdentityService, Signer } from '../identity/types.ts'
-import { createPackages } from '../packages/index.ts'
+import { createOwnPictures, createPackages } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -110,6 +110,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
     dids,
     state,
     packages,
+    ownPictures: createOwnPictures({ db, now }),
     settings,
     now,
     language,

@@ -1393,6 +1393,7 @@ export interface Phrases {
   cli_trust_report_author: None
   cli_trust_report_nobody: None
   cli_registry_export_pictures: { file: Text }
+  cli_publish_note_pictures_missing: None
   cli_router: None
   cli_router_why: None
   cli_router_why_message: None
@@ -4575,6 +4576,8 @@ export interface App {
   'making.more.contact': None
   'making.more.contactHelp': None
   'making.more.contactWrong': None
+  'making.more.readme': None
+  'making.more.readmeHelp': None
   'making.fault.name': None
   'making.fault.version': None
   'making.fault.no_fields': None
@@ -4583,6 +4586,7 @@ export interface App {
   'making.fault.field_filled': None
   'making.fault.field_twice': None
   'making.fault.choices': None
+  'making.fault.picture_words': None
   'making.way.reached': { score: Text }
   'making.way.other': { titles: Text; score: Text }
   'making.way.asked': { titles: Text }
@@ -4645,6 +4649,12 @@ export interface App {
   'making.elsewhere.text': None
   'making.elsewhere.mine': None
   'making.elsewhere.theirs': None
+  'making.pictures.label': None
+  'making.pictures.help': None
+  'making.pictures.words': None
+  'making.pictures.attach': None
+  'making.pictures.remove': { number: Text }
+  'making.pictures.tooLarge': None
   'marketplace.search.label': None
   'marketplace.search.placeholder': None
   'marketplace.search.results': None
@@ -4697,6 +4707,7 @@ export interface App {
   'marketplace.source.silent': { count: number }
   'marketplace.source.cached': { name: Text; when: Text }
   'marketplace.source.failed': { name: Text }
+  'marketplace.detail.readme': None
   'marketplace.detail.back': None
   'marketplace.detail.checking': None
   'marketplace.detail.open': None
@@ -5359,6 +5370,7 @@ export interface App {
   'publishing.note.account_not_backed_up': None
   'publishing.note.name_new': None
   'publishing.note.earlier_unread': None
+  'publishing.note.pictures_missing': None
   'publishing.steps': None
   'publishing.step.check': None
   'publishing.step.sign': None
@@ -5408,6 +5420,9 @@ export interface App {
   'publishing.refused.title': None
   'publishing.refused.text': None
   'publishing.isPublished': { title: Text; version: Text }
+  'publishing.changes': None
+  'publishing.noChanges': None
+  'publishing.pictures': None
   'registries.close': None
   'registries.keep': None
   'registries.remove': { name: Text }

@@ -59,6 +59,7 @@ export const marketFile = (name: string, change: Partial<MarketFile> = {}): Mark
   homepage: null,
   contact: null,
   screenshots: [],
+  readme: '',
   license: null,
   ...change,
 })

@@ -35,6 +35,7 @@ import type { PassphraseJudge, UnlockWaits } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { FetchedImage } from '../../network/index.ts'
 import type { DraftsService } from '../../packages/index.ts'
+import type { OwnPictures } from '../../packages/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { ProfileService } from '../../profile/types.ts'
@@ -90,6 +91,7 @@ export interface Daemon {
   readonly stateShares: StateShares
   readonly packages: PackagesService
   readonly drafts: DraftsService
+  readonly ownPictures: OwnPictures
   readonly writeDraft: DraftWriter
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules

@@ -41,6 +41,16 @@ export const draftsRouter = router({
     .output(openApiOfferSchema)
     .query(({ input }) => readOpenApi(Buffer.from(input.bytesBase64, 'base64'))),
 
+  /**
+   * Keeps a picture for a draft, without what it says beside what it shows. Errors: `picture_refused`.
+   */
+  attachPicture: byOwner
+    .input(z.object({ bytesBase64: z.base64().max(MAX_DOCUMENT) }))
+    .output(z.object({ cid: z.string() }))
+    .mutation(({ ctx, input }) => ({
+      cid: ctx.daemon.ownPictures.attach(Buffer.from(input.bytesBase64, 'base64')),
+    })),
+
   /** What it would be as a package, and what is wrong with it. Changes nothing. */
   check: byOwner
     .input(content)

@@ -13,6 +13,8 @@ const fileInput = z.object({
   /** Slightly more than a package may have, so that a larger one is refused with a proper error. */
   bytesBase64: z.base64().max(MAX_PACKAGE + 4),
 })
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
 const idInput = z.object({ id: z.string().max(100) })
 
 const opened = <T extends { bytesBase64: string }>({ bytesBase64, ...input }: T) => ({
@@ -94,10 +96,17 @@ export const publishRouter = router({
   /** The published file, with its signature. */
   signedFile: byOwner
     .input(idInput)
-    .output(z.object({ fileName: z.string(), bytesBase64: z.string() }))
+    .output(z.object({ fileName: z.string(), bytesBase64: z.string(), picturesBase64: z.array(z.string()) }))
     .query(({ ctx, input }) => {
-      const { fileName, bytes } = ctx.daemon.publications.signedFile(input.id)
-      return { fileName, bytesBase64: Buffer.from(bytes).toString('base64') }
+      const { fileName, bytes, pictures } = ctx.daemon.publications.signedFile(input.id)
+      return { fileName, bytesBase64: inBase64(bytes), picturesBase64: pictures.map(inBase64) }
+    }),
+
+  /** Keeps pictures that a package names, as they are, to be published with it. Errors: `picture_refused`. */
+  keepPictures: byOwner
+    .input(z.object({ bytesBase64: z.array(z.base64().max(MAX_PACKAGE)).max(8) }))
+    .mutation(({ ctx, input }) => {
+      for (const one of input.bytesBase64) ctx.daemon.ownPictures.keep(Buffer.from(one, 'base64'))
     }),
 
   /** Cancels a publication that hasn't been sent to the chain yet. */

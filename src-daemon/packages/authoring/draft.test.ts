@@ -195,3 +195,45 @@ describe('a new package', () => {
     expect(cidOf(new Uint8Array())).toBe('bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku')
   })
 })
+
+describe('a readme and pictures', () => {
+  const CID = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+  const readOf = (more: Partial<DraftInput>) => {
+    const form = {
+      ...EMPTY_FORM,
+      name: 'books',
+      title: 'Books',
+      record: 'book',
+      fields: [readField('title!')],
+    }
+    const text = draftPackage({ ...form, description: '', ...more })
+    return verifyPackageFile(Buffer.from(text), 'books.acp.yaml', { signature: 'ignored' })
+  }
+
+  it.each([
+    '# Books\n\n- one\n  - two: "three"\n\n    code # no comment',
+    '  begins with spaces',
+    "it's: [a, {b}] & *c !d % @e `f`",
+    '---\nmetadata:\n  id: did:nuwa:cap:other@1.0.0',
+  ])('are in the file as they were written: %j', (readme) => {
+    const { package: acp, problems } = readOf({ readme, pictures: [{ cid: CID, alt: 'A "list"\nof books' }] })
+    expect(problems).toEqual([])
+    expect(acp?.name).toBe('books')
+    expect(acp?.readme).toBe(readme.trim())
+    expect(acp?.screenshots).toEqual([{ cid: CID, alt: 'A "list" of books' }])
+  })
+
+  it('have no control characters', () => {
+    expect(readOf({ readme: 'a\u0085b\u0007c' }).package?.readme).toBe('a b c')
+  })
+
+  it('a picture without words is a fault', () => {
+    const form = {
+      ...EMPTY_FORM,
+      name: 'books',
+      fields: [readField('title!')],
+      pictures: [{ cid: CID, alt: ' ' }],
+    }
+    expect(draftFaults(form)).toEqual([{ at: 'pictures.0', code: 'picture_words' }])
+  })
+})

@@ -28,7 +28,7 @@ export const draftPackage = (input: DraftInput): string => {
 
 /** What no package can be made of. */
 export const draftFaults = (input: DraftInput): DraftFault[] => {
-  const { name, version, fields, verbs, actions } = complete(input)
+  const { name, version, fields, verbs, actions, pictures } = complete(input)
   const keeps = fields.length > 0
   return [
     ...(NAME.test(name) ? [] : [{ at: 'name', code: 'name' } as const]),
@@ -36,6 +36,9 @@ export const draftFaults = (input: DraftInput): DraftFault[] => {
     ...(!keeps && actions.length === 0 ? [{ at: 'fields', code: 'no_fields' } as const] : []),
     ...(keeps && verbs.length === 0 ? [{ at: 'verbs', code: 'no_verbs' } as const] : []),
     ...fields.flatMap((field, index) => fieldFault(field, index, fields) ?? []),
+    ...pictures.flatMap(({ alt }, index) =>
+      oneLine(alt) === '' ? [{ at: `pictures.${String(index)}`, code: 'picture_words' } as const] : [],
+    ),
   ]
 }
 
@@ -74,6 +77,7 @@ const invalid = (problem: string, faults: readonly DraftFault[] = []): never => 
 /** A fault as a terminal says it: the place, and what is there. */
 const faultText = ({ at, code }: DraftFault, { name, fields }: DraftInput): string => {
   if (code === 'name') return `name: ${name} ≠ [a-z][a-z0-9_-]{0,62}`
+  if (code === 'picture_words') return `${at}: alt`
   const field = fields[Number(at.replace('fields.', ''))]
   if (field === undefined) return `${at}: 0`
   return code === 'field_twice' ? `${field.name} × 2` : `field: ${[field.name, ...field.choices].join('|')}`
@@ -89,7 +93,7 @@ const packageOf = (form: DraftForm): string => {
 metadata:
   id: did:nuwa:cap:${name}@${version}
   name: ${quoted(title)}
-  description: ${quoted(description)}${icon === null ? '' : `\n  icon: ${icon}`}${contactLine(form)}${changelogOf(form)}
+  description: ${quoted(description)}${icon === null ? '' : `\n  icon: ${icon}`}${contactLine(form)}${changelogOf(form)}${picturesOf(form)}${readmeOf(form)}
   # Filled in by signing: the signer becomes the author.
   author:
     did: ""
@@ -128,6 +132,19 @@ const changelogOf = ({ changes }: DraftForm): string => {
       : []
   })
   return said.length === 0 ? '' : `\n  changelog:${said.join('')}`
+}
+
+const picturesOf = ({ pictures }: DraftForm): string =>
+  pictures.length === 0
+    ? ''
+    : `\n  screenshots:${pictures.map(({ cid, alt }) => `\n    - {cid: ${cid}, alt: ${quoted(oneLine(alt))}}`).join('')}`
+
+/** As lines, to be read in the file; in quotes where YAML has no other way to write it. */
+const readmeOf = ({ readme }: DraftForm): string => {
+  const text = readme.replaceAll('\r\n', '\n').trim()
+  if (text === '') return ''
+  if (!/^[\n\t\P{C}]*$/u.test(text)) return `\n  readme: ${quoted(text)}`
+  return `\n  readme: |-\n${indent(text, 4)}`
 }
 
 const fieldsOf = ({ fields }: DraftForm): DraftField[] => fields.map(fieldOf)

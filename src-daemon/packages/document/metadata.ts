@@ -4,6 +4,7 @@ import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { readIcon } from './icon-section.ts'
 import { readPictures } from './pictures-section.ts'
+import { readReadme } from './readme-section.ts'
 import { patternProblem } from './pattern.ts'
 import { isContact } from '../../contract/report.ts'
 import type { AcpPackage, Trigger } from '../../contract/packages.ts'
@@ -26,6 +27,7 @@ export type Metadata = Pick<
   | 'icon'
   | 'changelog'
   | 'screenshots'
+  | 'readme'
 >
 
 const KNOWN = [
@@ -46,6 +48,7 @@ const KNOWN = [
   'changelog',
   'icon',
   'screenshots',
+  'readme',
 ]
 /** Verbs a package may request; no others could be granted. */
 const PERMISSIONS = [
@@ -92,6 +95,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   }
   const changelog = readChangelog(document, findings, fields['changelog'])
   const screenshots = readPictures(document, findings, fields['screenshots'])
+  const readme = readReadme(document, findings, fields['readme'])
   const icon = readIcon(document, findings, fields['icon'])
 
   return {
@@ -121,6 +125,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     ...(icon !== null && { icon }),
     ...(changelog.length > 0 && { changelog }),
     ...(screenshots.length > 0 && { screenshots }),
+    ...(readme !== '' && { readme }),
   }
 }
 

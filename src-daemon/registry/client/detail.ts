@@ -88,6 +88,7 @@ export const createDetail = (deps: DetailDeps) => {
           homepage: cleanText(metadata['homepage'], 500) || null,
           contact: contactOf(metadata['contact']),
           screenshots: [...(acp.screenshots ?? [])],
+          readme: acp.readme ?? '',
           license: cleanText(metadata['license'], 100) || null,
         },
         problem: null,

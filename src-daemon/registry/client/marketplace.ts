@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { NetworkGuard } from '../../network/index.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
-import type { PackagesService } from '../../packages/types.ts'
+import type { OwnPictures, PackagesService } from '../../packages/types.ts'
 import { toErrorView } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import type { SettingsService } from '../../settings/types.ts'
@@ -46,6 +46,7 @@ export interface MarketplaceDeps {
   readonly candidates: Candidates
   readonly trust: TrustService
   readonly packages: PackagesService
+  readonly ownPictures: Pick<OwnPictures, 'read'>
   readonly settings: SettingsService
   readonly registries: RegistriesService
   readonly ipfs: IpfsService
@@ -104,7 +105,12 @@ export const createMarketplace = (
     sources: sources.enabled,
     language,
   })
-  const pictures = createPictures({ cache, ipfs: deps.ipfs, sources: sources.enabled })
+  const pictures = createPictures({
+    cache,
+    ipfs: deps.ipfs,
+    ownPictures: deps.ownPictures,
+    sources: sources.enabled,
+  })
   const collections = createCollections({ trust, looking, asking, cards, sources: sources.enabled })
   const reviews = createReview({
     looking,

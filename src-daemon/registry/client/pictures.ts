@@ -3,6 +3,7 @@ import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { imageTypeOf } from '../../platform/image-type.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
+import type { OwnPictures } from '../../packages/types.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import { MAX_PICTURE } from '../static/format.ts'
 import type { MarketCache } from './cache.ts'
@@ -11,15 +12,16 @@ import type { Source } from './source.ts'
 export interface PicturesDeps {
   readonly cache: Pick<MarketCache, 'file' | 'keepFile'>
   readonly ipfs: Pick<IpfsService, 'fetchVerified'>
+  readonly ownPictures: Pick<OwnPictures, 'read'>
   readonly sources: () => readonly Source[]
 }
 
 /**
- * The pictures of packages: from the cache, from the source that the package is looked at in, or by their CID. Whoever gives
+ * The pictures of packages: from the cache, from the owner's own, from the source that the package is looked at in, or by their CID. Whoever gives
  * one, its bytes must have the hash that the signed package says.
  */
 export const createPictures =
-  ({ cache, ipfs, sources }: PicturesDeps) =>
+  ({ cache, ownPictures, ipfs, sources }: PicturesDeps) =>
   /** Errors: `cid_invalid`, `picture_refused`, those of `ipfs.fetchVerified`. */
   async (
     { cid, source: named }: { readonly cid: string; readonly source: string },
@@ -28,7 +30,8 @@ export const createPictures =
     const sha256 = sha256OfCid(parseCid(cid))
     if (sha256 === null) throw refused()
     const source = sources().find(({ catalogue }) => catalogue.name === named)
-    const bytes = cache.file(sha256) ?? (await fromSource(source, sha256, signal)) ?? (await byCid())
+    const kept = cache.file(sha256) ?? ownPictures.read(sha256)
+    const bytes = kept ?? (await fromSource(source, sha256, signal)) ?? (await byCid())
     const mediaType = imageTypeOf(bytes)
     if (mediaType === null || mediaType === 'image/gif') throw refused()
     cache.keepFile(sha256, bytes)

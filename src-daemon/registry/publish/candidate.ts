@@ -19,7 +19,7 @@ export interface CandidateDeps {
 
 /** A file that an installer would accept once it is signed. */
 export interface PublishCandidate {
-  readonly acp: Pick<AcpPackage, 'title' | 'capUri' | 'version' | 'schemaUri' | 'schema'>
+  readonly acp: Pick<AcpPackage, 'title' | 'capUri' | 'version' | 'schemaUri' | 'schema' | 'changelog'>
   readonly author: { readonly did: string; readonly isOwn: boolean }
   readonly sha256: string
   /** Null if it has to be signed first. */

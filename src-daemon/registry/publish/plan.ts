@@ -1,5 +1,6 @@
 import { formatEther } from 'viem'
 import { SatchelError } from '../../platform/errors.ts'
+import type { OwnPictures } from '../../packages/types.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import { publishCall } from '../chain/calls.ts'
@@ -10,6 +11,7 @@ import type { RegistriesService } from '../chain/types.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import { openCandidate, type CandidateDeps, type PublishCandidate } from './candidate.ts'
 import type { Entry, Journal } from './journal.ts'
+import { namedPictures } from './pictures.ts'
 import { refuseByPrecedents, type PrecedentDeps } from './precedents.ts'
 import type { PublishInput } from './types.ts'
 import type { PublishNote, PublishPlan } from '../../contract/publishing.ts'
@@ -20,6 +22,7 @@ export interface PlanDeps extends CandidateDeps {
   readonly registries: Pick<RegistriesService, 'open' | 'signer'>
   readonly ipfs: Pick<IpfsService, 'keepers' | 'fetchVerified'>
   readonly journal: Pick<Journal, 'find'>
+  readonly ownPictures: Pick<OwnPictures, 'read'>
   readonly missing: PrecedentDeps['missing']
 }
 
@@ -82,12 +85,14 @@ export const planPublication = async (deps: PlanDeps, input: PublishInput): Prom
     submit: published !== null || isSent,
     confirm: known?.shown.step === 'done',
   }
+  const pictures = namedPictures(deps.ownPictures, input)
   const notes: PublishNote[] = [
     ...(isKeptHereOnly(deps.settings) ? ['kept_here_only' as const] : []),
     ...(author.isOwn ? [] : ['other_author' as const]),
     ...(account.backedUpAt === null ? ['account_not_backed_up' as const] : []),
     ...(name === null ? ['name_new' as const] : []),
     ...(isKnown ? [] : ['earlier_unread' as const]),
+    ...(pictures.every(({ bytes }) => bytes !== null) ? [] : ['pictures_missing' as const]),
   ]
   const plan: PublishPlan = {
     registry,
@@ -96,6 +101,8 @@ export const planPublication = async (deps: PlanDeps, input: PublishInput): Prom
     title: acp.title,
     ...about,
     author: { ...author, did: authorDid },
+    changes: [...(acp.changelog?.find(({ version }) => version === acp.version)?.changes ?? [])],
+    pictures: pictures.length,
     cid: file?.cid ?? null,
     sha256: file?.sha256 ?? null,
     bytes: input.bytes.length,

@@ -7,6 +7,7 @@ import { nameOf } from '../ipfs/core/blocks.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 import { createJournal, type JournalDeps } from './journal.ts'
+import { namedPictures } from './pictures.ts'
 import type { PlanDeps, Planned } from './plan.ts'
 import type { RunDeps } from './run.ts'
 import type { SubmitTimeouts } from './submit.ts'
@@ -15,6 +16,7 @@ import type { Publication } from '../../contract/publishing.ts'
 
 export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs' | 'missing'> {
   readonly packages: RunDeps['packages']
+  readonly ownPictures: RunDeps['ownPictures']
   readonly ipfs: Pick<IpfsService, 'add' | 'fetchVerified' | 'keepers' | 'pins' | 'unpin'>
   /** By default five minutes until a transaction is settled, checked every second. */
   readonly timeouts?: SubmitTimeouts | undefined
@@ -162,7 +164,8 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
       const { shown, signed } = journal.get(id)
       const params = { name: shown.capUri, version: shown.semver }
       if (signed === null) throw new SatchelError('publication_not_signed', { params })
-      return { fileName: shown.fileName, bytes: signed.bytes }
+      const file = { fileName: shown.fileName, bytes: signed.bytes }
+      return { ...file, pictures: namedPictures(deps.ownPictures, file).flatMap(({ bytes }) => bytes ?? []) }
     },
     cancel,
     onChange,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { packageText, signed } from '../../packages/testing.ts'
+import { packageText, png, signed } from '../../packages/testing.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
@@ -24,6 +24,36 @@ const draft = (version?: string, words?: string): Buffer => draftOf(packageText(
 const capUri = () => `did:nuwa:cap:${name}`
 const recordOf = () => readRecord(test.chain, { capUri: capUri(), semver: '1.0.0' })
 const refusal = (code: string): unknown => expect.objectContaining({ code })
+
+describe('pictures that a package names', () => {
+  const withPictures = (...pictures: Buffer[]) =>
+    draftOf(
+      packageText({
+        meta: `  permissions:\n    require: ["state.create"]\n  changelog:\n    - {version: 1.0.0, changes: [Asks for the day.]}\n  screenshots:\n${pictures.map((one) => `    - {cid: ${cidOf(one)}, alt: A day.}\n`).join('')}`,
+      }),
+      name,
+    )
+
+  it('are kept with the file for others to fetch, and go along into an export', async () => {
+    const alice = await person()
+    alice.ownPictures.keep(png('a day'))
+    const plan = await alice.publications.plan(fileOf(withPictures(png('a day'))))
+    expect(plan).toMatchObject({ pictures: 1, changes: ['Asks for the day.'] })
+    expect(plan.notes).not.toContain('pictures_missing')
+    const { id, cid } = await publishFile(alice, withPictures(png('a day')))
+    const { pins } = await alice.ipfs.pins()
+    expect(pins.map((pin) => pin.cid).toSorted()).toEqual([cidOf(png('a day')), cid].toSorted())
+    expect(alice.publications.signedFile(id).pictures.map((one) => cidOf(one))).toEqual([cidOf(png('a day'))])
+  })
+
+  it('are said to be missing before it costs anything', async () => {
+    const alice = await person()
+    alice.ownPictures.keep(png('a day'))
+    const { notes, pictures } = await alice.publications.plan(fileOf(withPictures(png('a day'), png('lost'))))
+    expect(notes).toContain('pictures_missing')
+    expect(pictures).toBe(2)
+  })
+})
 
 describe('a file of the owner', () => {
   it('is signed, kept, published and settled, after a plan that does nothing', async () => {

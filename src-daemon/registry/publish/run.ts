@@ -1,4 +1,4 @@
-import type { PackagesService } from '../../packages/types.ts'
+import type { OwnPictures, PackagesService } from '../../packages/types.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
@@ -8,6 +8,7 @@ import { MAX_BLOCK_BYTES, tooLarge } from '../ipfs/core/blocks.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 import type { Entry, Journal } from './journal.ts'
+import { namedPictures } from './pictures.ts'
 import { submitPublication, type SubmitTimeouts } from './submit.ts'
 
 export interface RunDeps {
@@ -16,6 +17,7 @@ export interface RunDeps {
   readonly settings: Pick<SettingsService, 'get'>
   readonly registries: Pick<RegistriesService, 'open' | 'signer'>
   readonly ipfs: Pick<IpfsService, 'add'>
+  readonly ownPictures: Pick<OwnPictures, 'read'>
   /** Runs work that must not run twice at once. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly timeouts: SubmitTimeouts
@@ -80,9 +82,14 @@ export const runPublication = async (
   write(() => journal.published(id, receipt))
 }
 
-/** Stores and pins the file. If others would fetch it from the owner's node, that node has to have it. */
-const add = async ({ ipfs, settings }: RunDeps, { signed }: Entry): Promise<readonly IpfsPlace[]> => {
+/** Stores and pins the file, its pictures first. If others would fetch it from the owner's node, that node has to have it. */
+const add = async (
+  { ipfs, settings, ownPictures }: RunDeps,
+  { signed, shown: { fileName } }: Entry,
+): Promise<readonly IpfsPlace[]> => {
   if (signed === null) throw new Error('added before it was signed')
+  for (const { bytes } of namedPictures(ownPictures, { fileName, bytes: signed.bytes }))
+    if (bytes !== null) await ipfs.add(bytes)
   const { cid, places } = await ipfs.add(signed.bytes)
   if (cid !== signed.cid) throw new Error(`kept as ${cid} instead of ${signed.cid}`)
   const isShared = settings.get().ipfs.embedded

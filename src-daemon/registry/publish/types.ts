@@ -48,8 +48,12 @@ export interface PublishService {
   get(id: string): Publication
   /** Waits until it is no longer running. Errors: `publication_unknown`, the error it failed with. */
   settled(id: string): Promise<Publication>
-  /** The file as it is published. Errors: `publication_unknown`, `publication_not_signed`. */
-  signedFile(id: string): { readonly fileName: string; readonly bytes: Uint8Array }
+  /** The file as it is published, and those of its pictures that are here. Errors: `publication_unknown`, `publication_not_signed`. */
+  signedFile(id: string): {
+    readonly fileName: string
+    readonly bytes: Uint8Array
+    readonly pictures: readonly Uint8Array[]
+  }
   /**
    * Cancels a publication that was not sent yet, and deletes its file. Errors: `publication_unknown`,
    * `publication_submitted`, `publication_running`.

@@ -1,6 +1,6 @@
 /** The door of `registry/static/`: registries that are a signed list with its files, for any web space. */
 export { exportRegistry, type Exported, type ExportInput } from './export.ts'
-export { picturesBeside } from './pictures.ts'
+export { byHash, picturesBeside } from './pictures.ts'
 export {
   handoverBytes,
   headBytes,

@@ -22,3 +22,7 @@ export const picturesBeside = async (folder: string): Promise<ReadonlyMap<string
   }
   return found
 }
+
+/** Pictures by the hash of their bytes. */
+export const byHash = (pictures: readonly Uint8Array[]): ReadonlyMap<string, Uint8Array> =>
+  new Map(pictures.map((bytes) => [sha256Hex(bytes), bytes]))

@@ -127,4 +127,10 @@ export const migrations: readonly MigrationStep[] = [
    END;
    ALTER TABLE server_allowances ADD COLUMN app_origins_json TEXT NOT NULL DEFAULT '[]'`,
   PAYMENTS,
+  // Pictures of packages that the owner makes or publishes, by their hash.
+  `CREATE TABLE own_pictures (
+     sha256 TEXT NOT NULL PRIMARY KEY,
+     bytes BLOB NOT NULL,
+     kept_at TEXT NOT NULL
+   ) STRICT`,
 ]

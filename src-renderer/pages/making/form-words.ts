@@ -17,9 +17,13 @@ export const fieldName = (typed: string): string => typed.trimStart().replaceAll
 /** Whether nothing was said in a form yet, so that nothing is lost with it: it begins with one field. */
 export const isUntouched = (form: DraftForm): boolean => {
   const { title, name, description, record, sentences, instructions, fields, actions, icon } = form
-  const texts = [title, name, description, record, instructions, ...sentences]
+  const texts = [title, name, description, record, instructions, form.readme, ...sentences]
   return (
-    texts.every((text) => text.trim() === '') && fields.length <= 1 && actions.length === 0 && icon === null
+    texts.every((text) => text.trim() === '') &&
+    fields.length <= 1 &&
+    actions.length === 0 &&
+    form.pictures.length === 0 &&
+    icon === null
   )
 }
 

@@ -106,16 +106,15 @@ const filesAt = async (paths: readonly string[]): Promise<ExportInput['files']> 
   return all.values().map((path) => ({ ...readNamedFile(path), pictures: pictures.get(dirname(path)) }))
 }
 
-/** What the owner published from this computer, the first first. */
-const publishedFiles = async (
-  api: Api,
-  isNoneFine: boolean,
-): Promise<{ fileName: string; bytes: Uint8Array }[]> => {
-  const files: { fileName: string; bytes: Uint8Array }[] = []
+/** What the owner published from this computer, with its pictures, the first first. */
+const publishedFiles = async (api: Api, isNoneFine: boolean): Promise<ExportInput['files']> => {
+  const { byHash } = await import('../../../registry/static/index.ts')
+  const files: { fileName: string; bytes: Uint8Array; pictures: ReadonlyMap<string, Uint8Array> }[] = []
   for (const { id, state } of (await api.registry.publish.list.query({})).toReversed()) {
     if (state !== 'published') continue
-    const { fileName, bytesBase64 } = await api.registry.publish.signedFile.query({ id })
-    files.push({ fileName, bytes: Buffer.from(bytesBase64, 'base64') })
+    const { fileName, bytesBase64, picturesBase64 } = await api.registry.publish.signedFile.query({ id })
+    const pictures = byHash(picturesBase64.map((one) => Buffer.from(one, 'base64')))
+    files.push({ fileName, bytes: Buffer.from(bytesBase64, 'base64'), pictures })
   }
   if (files.length === 0 && !isNoneFine) throw new SatchelError('registry_nothing_to_export')
   return files

@@ -1,6 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { cidOf } from '../../../platform/cid.ts'
 import { writeFileAtomic } from '../../../platform/files.ts'
 import type { Publication, PublishPlan } from '../../../contract/publishing.ts'
 import { finish } from '../../console/finish.ts'
@@ -39,8 +41,12 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
       const { fileName, bytes } = readNamedFile(path)
       const named = which === undefined ? {} : { registry: which }
       const input = { fileName, bytesBase64: bytes.toString('base64'), ...named }
+      const pictures = await picturesOf(path, bytes)
       if (dryRun) {
-        const plan = await withDaemon((api) => api.registry.publish.plan.mutate(input))
+        const plan = await withDaemon(async (api) => {
+          if (pictures.length > 0) await api.registry.publish.keepPictures.mutate({ bytesBase64: pictures })
+          return api.registry.publish.plan.mutate(input)
+        })
         output.result(plan, () => {
           showPlan(output, path, bytes, plan)
           output.say('cli_publish_nothing_done')
@@ -49,6 +55,7 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
       }
       const ended = await orCutOff(output, (onBegun) =>
         withDaemon(async (api) => {
+          if (pictures.length > 0) await api.registry.publish.keepPictures.mutate({ bytesBase64: pictures })
           const plan = await api.registry.publish.plan.mutate(input)
           showPlan(output, path, bytes, plan)
           // A publication without further cost was agreed to at its start, and an unaffordable one is refused.
@@ -73,6 +80,20 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
         sayIndexes(output, indexes)
       })
     })
+}
+
+/** The pictures that a package names and that are beside it, in base64. */
+const picturesOf = async (path: string, bytes: Uint8Array): Promise<string[]> => {
+  const [{ picturesBeside }, { validatePackage }] = await Promise.all([
+    import('../../../registry/static/index.ts'),
+    import('../../../packages/index.ts'),
+  ])
+  const { package: acp } = validatePackage(bytes, basename(path), { checkSchema: null, signature: 'ignored' })
+  const named = acp?.screenshots ?? []
+  if (named.length === 0) return []
+  const beside = [...(await picturesBeside(dirname(path))).values()]
+  const found = new Map(beside.map((one) => [cidOf(one), Buffer.from(one).toString('base64')]))
+  return named.flatMap(({ cid }) => found.get(cid) ?? [])
 }
 
 /** Prints each step of a publication as it is done, until it is published. Errors: those of the publication. */

@@ -113,6 +113,13 @@ const printStates = (output: Output, states: readonly SourceState[]): void => {
   }
 }
 
+/** Behind a bar, so that no line of it could be taken for one of Satchel's; of pictures the words. */
+const printReadme = (output: Output, readme: string): void => {
+  if (readme === '') return
+  const words = readme.replaceAll(/!\[([^\]\n]*)\]\([^)\s]*\)/gu, '[$1]')
+  for (const line of words.split('\n')) output.line(`| ${line}`.trimEnd())
+}
+
 const printDetail = (
   output: Output,
   { card, versions, verification, file, problem, sources }: MarketDetail,
@@ -124,6 +131,7 @@ const printDetail = (
     did: card.author.did,
     trust: say(language, `cli_trust_${card.author.trust}`),
   })
+  printReadme(output, file?.readme ?? '')
   const proven = verification.steps.some(({ step, check }) => step === 'author' && check === 'held')
   printAuthorName(output, { ...card.author, proven })
   if (card.conflict)

@@ -4,9 +4,9 @@ import { privateKeyToAddress, sign } from 'viem/accounts'
 import { createNetworkGuard, type NetworkGuard } from '../../../network/index.ts'
 import { createAuthorizations, createMemorySigner } from '../../../identity/index.ts'
 import type { Signer } from '../../../identity/types.ts'
-import { createPackages } from '../../../packages/index.ts'
+import { createOwnPictures, createPackages } from '../../../packages/index.ts'
 import { nothingAround } from '../../../packages/testing.ts'
-import type { PackagesService } from '../../../packages/types.ts'
+import type { OwnPictures, PackagesService } from '../../../packages/types.ts'
 import type { SettingsService } from '../../../settings/types.ts'
 import type { IpfsSettings } from '../../../contract/settings.ts'
 import { openDatabase, type Database } from '../../../storage/index.ts'
@@ -35,6 +35,7 @@ export interface PublisherInput {
 export interface Publisher {
   readonly publications: PublishService
   readonly packages: PackagesService
+  readonly ownPictures: OwnPictures
   readonly registries: RegistriesService
   readonly ipfs: IpfsService
   readonly settings: Pick<SettingsService, 'get' | 'set'>
@@ -108,6 +109,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
   })
   const ipfs = createIpfs({ dir: join(dir, 'ipfs'), guard: watched, settings })
   const registries = createRegistries({ settings, identity, guard: watched, language })
+  const ownPictures = createOwnPictures({ db, now })
   const deps: PublicationsDeps = {
     db,
     now,
@@ -119,12 +121,14 @@ export const openPublisher = (input: PublisherInput): Publisher => {
     settings,
     registries,
     ipfs,
+    ownPictures,
     timeouts: { timeoutMs: 30_000, pollMs: 50 },
   }
   const publications = createPublications(around(deps))
   return {
     publications,
     packages,
+    ownPictures,
     registries,
     ipfs,
     settings,
