@@ -1,9 +1,10 @@
 import { LANGUAGES, type Language } from '../../../contract/language.ts'
 import { say } from '../../../text/index.ts'
 import { rounded, valueOf, type Fraction } from '../base/expression.ts'
-import { ATOM, EXPRESSION, SHARE, SUMS, type SumWords } from '../grammar/arithmetic.ts'
+import { ATOM, EXPRESSION, SHARE, SUMS } from '../grammar/arithmetic.ts'
 import { languagesOf } from '../grammar/index.ts'
 import { patternFrom } from '../grammar/pattern.ts'
+import type { SumWords } from '../grammar/sum-words.ts'
 import { amountsIn, type Amounts } from '../reading/amounts.ts'
 
 /** A sum that was asked for. */

@@ -1,4 +1,4 @@
-import type { SumWords } from './arithmetic.ts'
+import type { SumWords } from './sum-words.ts'
 
 const PEOPLE = String.raw`(?: of us| people| persons?| friends| ways?| guests| adults| kids| children| colleagues| (?:flat|house|room|team)mates| couples| families| parts| equal parts| pieces)?`
 const BILL = String.raw`(?:bill|total|check|tab|meal|dinner|lunch|breakfast|brunch|order|rent|dish|ride|taxi|cab)`

@@ -1,4 +1,4 @@
-import type { SumWords } from './arithmetic.ts'
+import type { SumWords } from './sum-words.ts'
 
 const PEOPLE = String.raw`(?: personas?| amig[oa]s?| partes(?: iguales)?| comensales| compañer[oa]s| invitad[oa]s| familias| parejas| niñ[oa]s| nosotros| de nosotros)?`
 const TAX = String.raw`(?:iva|propina|impuestos?|recargo|inter[eé]s|comisi[oó]n|igic|servicio)`

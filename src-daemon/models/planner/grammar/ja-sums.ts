@@ -1,4 +1,4 @@
-import type { SumWords } from './arithmetic.ts'
+import type { SumWords } from './sum-words.ts'
 
 const COUNTER =
   '個|つ|本|枚|冊|袋|杯|人分|箱|缶|台|着|足|回|日|時間|か月|ヶ月|カ月|泊|皿|束|パック|キロ|グラム'

@@ -1,4 +1,4 @@
-import type { SumWords } from './arithmetic.ts'
+import type { SumWords } from './sum-words.ts'
 
 const EACH = '个小时|小时|个|件|斤|公斤|本|张|瓶|杯|盒|袋|包|支|只|条|双|套|份|台|块|次|天|人|位|箱|克|升|米'
 const PEOPLE = '个?(?:人|位|个|份|朋友|同事|小朋友|孩子)'
