@@ -46,6 +46,17 @@ describe.skipIf(process.platform === 'win32')('making sure of a daemon', () => {
     expect(runningPid()).toBe(first)
   })
 
+  it('kills one that is stuck, and its store opens again', async () => {
+    await ensure()
+    const stuck = runningPid()
+    // It takes no signal any more, and its socket still accepts.
+    process.kill(stuck, 'SIGSTOP')
+    expect(await stopDaemon(home.env, undefined, 200)).toBe(true)
+    expect(isRunning(stuck)).toBe(false)
+    await ensure()
+    expect(runningPid()).not.toBe(stuck)
+  })
+
   it('replaces a daemon that an earlier build of the same program started', async () => {
     await ensure()
     const first = runningPid()

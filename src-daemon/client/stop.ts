@@ -5,36 +5,48 @@ import { dataPaths } from '../platform/paths.ts'
 import { isRunning } from '../platform/processes.ts'
 import { findDaemon } from './address.ts'
 
+/** It ends by itself within 5 seconds; a stuck one is left to its crash-safe store. */
 const STOP_TIMEOUT_MS = 15_000
+const KILL_TIMEOUT_MS = 5_000
 
 /**
- * Stops the daemon of a data directory, of any version: sends SIGTERM to its process id and waits until it is gone.
- * With `pid`, only if it is that process, because another one may have taken its place. False when there was nothing to
- * stop. Errors: `daemon_unreachable` when it does not end.
+ * Stops the daemon of a data directory, of any version: sends SIGTERM to its process id, waits until it is gone, and kills it
+ * if it isn't after `timeoutMs`. With `pid`, only if it is that process, because another one may have taken its place. False
+ * when there was nothing to stop. Errors: `daemon_unreachable` when it can't even be killed.
  */
-export const stopDaemon = async (env: NodeJS.ProcessEnv, pid?: number): Promise<boolean> => {
+export const stopDaemon = async (
+  env: NodeJS.ProcessEnv,
+  pid?: number,
+  timeoutMs = STOP_TIMEOUT_MS,
+): Promise<boolean> => {
   const paths = dataPaths(env)
   // A crashed daemon leaves its descriptor behind, and its process id may belong to another process by now: only stop
   // what answers.
   if ((await findDaemon(paths)) === null) return false
   const running = readDescriptor(paths)?.pid
   if (running === undefined || (pid !== undefined && running !== pid)) return false
-  if (!sendStop(running)) return false
-  const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (isRunning(running)) {
-    if (Date.now() > deadline)
-      throw new SatchelError('daemon_unreachable', {
-        params: { problem: `process ${String(running)} did not end within 15 seconds` },
-      })
+  if (!send(running, 'SIGTERM')) return false
+  if (await hasEnded(running, timeoutMs)) return true
+  if (!send(running, 'SIGKILL') || (await hasEnded(running, KILL_TIMEOUT_MS))) return true
+  throw new SatchelError('daemon_unreachable', {
+    params: { problem: `process ${String(running)} can’t be ended` },
+  })
+}
+
+/** Whether a process is gone within `ms`. */
+const hasEnded = async (pid: number, ms: number): Promise<boolean> => {
+  const deadline = Date.now() + ms
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) return false
     await pause(20)
   }
   return true
 }
 
 /** False when the process ended just before, by itself or because another client stopped it. */
-const sendStop = (pid: number): boolean => {
+const send = (pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean => {
   try {
-    return process.kill(pid, 'SIGTERM')
+    return process.kill(pid, signal)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
     throw error
