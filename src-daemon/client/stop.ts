@@ -26,17 +26,20 @@ export const stopDaemon = async (
   const running = readDescriptor(paths)?.pid
   if (running === undefined || (pid !== undefined && running !== pid)) return false
   if (!send(running, 'SIGTERM')) return false
-  if (await hasEnded(running, timeoutMs)) return true
-  if (!send(running, 'SIGKILL') || (await hasEnded(running, KILL_TIMEOUT_MS))) return true
+  const isThere = () => isRunning(running)
+  if (await endsWithin(timeoutMs, isThere)) return true
+  // Its last threads hold its socket for a moment after its first one is gone.
+  const answers = async () =>
+    isThere() || (readDescriptor(paths)?.pid === running && (await findDaemon(paths)) !== null)
+  if (!send(running, 'SIGKILL') || (await endsWithin(KILL_TIMEOUT_MS, answers))) return true
   throw new SatchelError('daemon_unreachable', {
     params: { problem: `process ${String(running)} can’t be ended` },
   })
 }
 
-/** Whether a process is gone within `ms`. */
-const hasEnded = async (pid: number, ms: number): Promise<boolean> => {
+const endsWithin = async (ms: number, isThere: () => boolean | Promise<boolean>): Promise<boolean> => {
   const deadline = Date.now() + ms
-  while (isRunning(pid)) {
+  while (await isThere()) {
     if (Date.now() > deadline) return false
     await pause(20)
   }
