@@ -1,3 +1,4 @@
+import { patternFrom } from './pattern.ts'
 import type { SumWords } from './sum-words.ts'
 
 const PEOPLE = String.raw`(?: of us| people| persons?| friends| ways?| guests| adults| kids| children| colleagues| (?:flat|house|room|team)mates| couples| families| parts| equal parts| pieces)?`
@@ -22,7 +23,7 @@ export const enSums: SumWords = {
     /(?<!\p{L})(?:an? |the |my |our )?(?:final |total )?BILL(?: (?:of|for|is|was|comes to|came to|at))? (?=\(?\d)/giu,
     /(?<=\d%?\)?) BILL(?!\p{L})/giu,
     /(?<!\p{L})(?:then|equally|evenly|exactly|currently)(?!\p{L})[\s,]*/giu,
-  ].map((form) => new RegExp(form.source.replace('BILL', BILL), form.flags)),
+  ].map((form) => patternFrom(form.source.replace('BILL', BILL), form.flags)),
   signs: [
     [/(?<=[\d)%]\s*)(?:[x×*·]|times|multiplied by)(?=\s*[\d(-])/giu, '*'],
     [/(?<=[\d)%]\s*)(?:÷|divided by|over)(?=\s*[\d(-])/giu, '/'],

@@ -1,3 +1,4 @@
+import { patternFrom } from './pattern.ts'
 import type { SumWords } from './sum-words.ts'
 
 const COUNTER =
@@ -15,7 +16,7 @@ export const jaSums: SumWords = {
     /(?:ですか|でしょうか|ですかね|かな)$/u,
     /^(?:ちょっと|えっと)/u,
     /\s*=$/u,
-  ].map((form) => new RegExp(form.source.replace('WHAT', WHAT), form.flags)),
+  ].map((form) => patternFrom(form.source.replace('WHAT', WHAT), form.flags)),
   about:
     /^(?!.*(?:リマインド|追加|メモ|タスク|電話))[^\d、。,:：+*/()-]{0,12}?(?:が|は|の|で)?[、,]?(?:定価|代金?|代|料金|合計|価格|値段|会費|税抜き?価格|税抜き?)?(?:が|は|で)?(?=[\d(])/u,
   noise: [/(?<=[\d)%])(?:の(?:商品|服|コート|靴|もの|シャツ|バッグ))(?=[がのを])/gu, /(?:ちょうど|均等に)/gu],

@@ -1,3 +1,4 @@
+import { patternFrom } from './pattern.ts'
 import type { SumWords } from './sum-words.ts'
 
 const EACH = '个小时|小时|个|件|斤|公斤|本|张|瓶|杯|盒|袋|包|支|只|条|双|套|份|台|块|次|天|人|位|箱|克|升|米'
@@ -14,7 +15,7 @@ export const zhSums: SumWords = {
     /[\s,，]*(?:一共|1共|总共)$/u,
     /(?:是|等于|呢)$|^请问/u,
     /\s*=$/u,
-  ].map((form) => new RegExp(form.source.replace('OUTCOME', OUTCOME), form.flags)),
+  ].map((form) => patternFrom(form.source.replace('OUTCOME', OUTCOME), form.flags)),
   about:
     /^(?!.*(?:提醒|添加|记下|任务|笔记|电话|买票))[^\d,，。:：+*/()-]{0,8}(?:1[个件本张台双条套部斤瓶顿次份])?[^\d,，。:：+*/()-]{0,10}?[,，]?(?:原价|价格|售价|标价|定价|单价|价|卖|要|是|花了?|共|消费|总共|1共|账单)?(?:是|为)?(?=[\d(])/u,
   noise: [
