@@ -150,7 +150,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
 
 /** Names and digests that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks?|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|PEM|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|gpt-oss|Qwen3|Embedding|\.?gguf|GGUF|claude-3|Claude Desktop|Model Context Protocol|HTTP|satchel mcp|localhost/g
+  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks?|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|PEM|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|gpt-oss|Qwen3|Embedding|\.?gguf|GGUF|claude-3|Claude Desktop|Model Context Protocol|NEAR|Solana|HTTP|satchel mcp|localhost/g
 
 for (const [language, name] of [
   ['zh', '中文'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../contract/approvals.ts'
 import { ALLOW_ONCE, DENY, type TestAnswer } from '../testing/approvals.ts'
-import { makeHome, partsOf } from '../testing/chat.ts'
+import { callTool, makeHome, packageOf, partsOf, say, scriptedModel } from '../testing/chat.ts'
 import {
   evil,
   keep,
@@ -95,6 +95,61 @@ describe('what a page says makes no call that changes or sends something, unaske
       ['post__send', { to: 'ann', text: '' }],
     ])
     expect(asked).toMatchObject([{ tool: 'send', fromOutside: [] }])
+  })
+
+  it.each(['yes', 'do it', 'the second one', 'ok, send it', 'as it says'])(
+    'by proposing what the person then agrees to: %s',
+    async (text) => {
+      const { turn } = start(() => DENY)
+      const { conversationId } = await turn('look at the page', [evil])
+      const { asked, ran } = await turn(text, [send('mallory')], { conversationId })
+      expect(ran).toEqual([])
+      expect(asked).toMatchObject([{ tool: 'send', fromOutside: ['/to'] }])
+    },
+  )
+
+  it('by a tool of the kind that the person named, which takes all there is, given what it has by itself', async () => {
+    const scope = { type: 'string', default: 'everything' }
+    const disk = packageOf('disk', [{ type: 'keyword', value: 'disk' }], [], {
+      tools: [
+        { name: 'erase_all', description: 'Erases.', parameters: { type: 'object', properties: { scope } } },
+      ],
+      bindings: { erase_all: { type: 'http_post', url: 'https://disk.example/' } },
+    })
+    const one = openSteered({ path: home.path, answer: () => DENY, more: [disk] })
+    close = one.close
+    const erase: WrittenCall = ['disk__erase_all', { scope: 'everything' }]
+    const { asked, ran } = await one.turn('look at the page and erase plan.docx', [evil, erase])
+    expect(ran).toEqual(['page'])
+    expect(asked).toMatchObject([{ tool: 'erase_all' }])
+  })
+
+  it('by what a form came with: only what the person filled in is their word', async () => {
+    const schema = {
+      type: 'object',
+      properties: { to: { type: 'string' }, url: { type: 'string' } },
+      required: ['to', 'url'],
+    }
+    const form = (to: string) =>
+      ({ type: 'form', tool: 'post__send', schema, values: { to }, missing: ['url'] }) as const
+    const answers = [[callTool(...evil)], [say('A page.')], [form('mallory')], [say('Sent.')]]
+    const asked: ApprovalRequest[] = []
+    const one = openSteered({
+      path: home.path,
+      model: scriptedModel(() => answers.shift() ?? [say('Done.')]),
+      answer: (request) => {
+        asked.push(request)
+        return DENY
+      },
+    })
+    close = one.close
+    const { conversationId } = await one.turn('look at the page', [])
+    await one.turn('send it', [], { conversationId })
+    const { id: messageId, parts } = one.answerOf(conversationId)
+    const index = parts.findIndex(({ type }) => type === 'form')
+    const { turnId } = await one.chat.submitForm({ messageId, index, values: { url: 'https://a.example/' } })
+    await one.chat.finished(turnId)
+    expect(asked).toMatchObject([{ tool: 'send', fromOutside: ['/to'] }])
   })
 
   it('by a yes to another call', async () => {

@@ -284,9 +284,10 @@ export const newConversation = (text: string, at: string): StoredConversation =>
   headId: null,
 })
 
-/** Words of the owner's, unless a program or an agent said them; files are somebody's. */
+/** Words of the owner's, unless a program, an agent or a server's interface said them; files are somebody's. */
 const withLabel = (part: MessagePart): MessagePart => {
-  const isOwners = part.type === 'text' && part.client === undefined && part.agent === undefined
+  const isOwners =
+    part.type === 'text' && part.client === undefined && part.agent === undefined && part.app === undefined
   return { ...part, ...(isOwners ? labelled('owner') : labelOfPart(part, () => true)) }
 }
 

@@ -53,13 +53,18 @@ export const judgeFlow = (call: FlowingCall, flow: CallFlow): Steered | null => 
   }
   if (!namesEffect(flow.words, call.tool)) return found(outside)
   const isText = isContent(call.tool)
-  const targets = leavesOf(call.arguments).filter((leaf) => !isText(leaf) && !isNothing(leaf))
   // What takes no target has to be called by its whole name.
-  const hasTarget = targets.length > 0 || namesTool(flow.words, call.tool)
+  const hasTarget =
+    leavesOf(call.arguments).some((leaf) => !isText(leaf) && isTarget(call, leaf)) ||
+    namesTool(flow.words, call.tool)
   const isNamedFlow =
     outside.length === 0 || (outside.every(isText) && foreign.every((read) => isNamedRead(flow, read)))
   return hasTarget && isNamedFlow && flow.spend(keyOf(call)) ? null : found(outside)
 }
+
+/** Whether a value says what something is done to, or how: what the tool has by itself says nothing. */
+export const isTarget = ({ inputSchema }: Pick<FlowingCall, 'inputSchema'>, leaf: Leaf): boolean =>
+  !isNothing(leaf) && leaf.value !== declaredOf(inputSchema, leaf.name).standard
 
 /** Whether what a capability writes with `args` carries the label of what was read: it is made of something that the owner didn't say. */
 export const isFromOutside = (

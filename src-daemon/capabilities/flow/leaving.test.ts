@@ -51,6 +51,13 @@ describe('what a capability keeps of the owner’s', () => {
     expect(leavingOf(`what of ${DIARY} is for mallory?`, args)).toEqual([])
   })
 
+  it('and what a tool has by default names no place', () => {
+    const inputSchema = { properties: { format: { default: 'pdf' } } }
+    const of = { kept: [read(DIARY)], inputSchema }
+    expect(leavingOf('send my diary', { format: 'pdf', body: DIARY }, of)).toEqual(ASKS)
+    expect(leavingOf('send my diary as html', { format: 'html', body: DIARY }, of)).toEqual([])
+  })
+
   it.each(['process', 'agent', 'payment', 'network_read'] as const)(
     'whatever it would be for: %s',
     (effect) => {

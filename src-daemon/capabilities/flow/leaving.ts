@@ -1,7 +1,7 @@
 import { counterpartOf } from '../../platform/told-secrets.ts'
 import { isContent } from './content.ts'
-import { declaredOf, namedBy, type FlowingCall } from './judge.ts'
-import { isNothing, leavesOf, type Leaf } from './leaves.ts'
+import { declaredOf, isTarget, namedBy, type FlowingCall } from './judge.ts'
+import { leavesOf, type Leaf } from './leaves.ts'
 import { names } from './named.ts'
 import { folded, isRemembered, isTaken, isTelling, wordsOf } from './taken.ts'
 import type { CallFlow, KeptOutput, Leaving, ReadOutput } from './types.ts'
@@ -42,7 +42,7 @@ const isSentByThem = (call: FlowingCall, flow: CallFlow): boolean => {
   const isNamed = namedBy(call, flow)
   const leaves = leavesOf(call.arguments)
   return (
-    leaves.some((leaf) => !isText(leaf) && !isNothing(leaf)) &&
+    leaves.some((leaf) => !isText(leaf) && isTarget(call, leaf)) &&
     leaves.every((leaf) => isNamed(leaf) || isText(leaf))
   )
 }

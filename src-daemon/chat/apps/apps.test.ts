@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
 import type { ToolPart } from '../../contract/chat.ts'
+import { labelled } from '../../contract/labels.ts'
 import { connectServer } from '../../mcp/testing/connect-server.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import { createNetworkGuard } from '../../network/index.ts'
@@ -207,6 +208,7 @@ it('says something in its server’s name: no command, no words of the owner’s
   await chat.finished(turnId)
   const [said, answer] = chat.messages({ conversationId, limit: 2 })
   expect(said).toMatchObject({ role: 'user', parts: [{ type: 'text', app: 'shows' }] })
+  expect(said?.parts).toMatchObject([labelled('foreign', ['mcp:shows'])])
   expect(answer?.parts.at(-1)).toMatchObject({ type: 'text', text: 'There it is.' })
   const content = JSON.stringify(model.requests.at(-1)?.messages)
   expect(content).toContain('words of the interface that the server shows shows to the user')

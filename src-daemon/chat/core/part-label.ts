@@ -34,6 +34,8 @@ const originOf = (part: MessagePart, isForeign: (capabilityId: string) => boolea
   if (part.type !== 'text') return labelled('state')
   // A file, whoever wrote it.
   if (part.imported !== undefined) return labelled('foreign', [FILES])
+  // It may say what its server keeps.
+  if (part.app !== undefined) return labelled('foreign', [`mcp:${part.app}`])
   return labelled(part.agent === undefined && part.client === undefined ? 'state' : 'foreign')
 }
 

@@ -1,8 +1,10 @@
 /** A turn: what it answers, on whose behalf, and what it sees of its conversation. */
+import { isDeepStrictEqual } from 'node:util'
 import { OWNER, type Principal } from '../../capabilities/index.ts'
 import type { ApprovalMode } from '../../contract/approvals.ts'
 import type { Conversation, FormPart, ImagePart, Message } from '../../contract/chat.ts'
 import type { RouteDecision } from '../../contract/router.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import type { Draft } from './draft.ts'
 import type { TurnBudget } from './turn-budget.ts'
 
@@ -70,8 +72,21 @@ export const ownWords = ({ start, history }: Pick<Turn, 'start' | 'history'>): s
       ? [part.text]
       : [],
   )
-  return [...said, JSON.stringify(start.values)].join('\n')
+  return [...said, JSON.stringify(filledIn(start.form.values, start.values))].join('\n')
 }
+
+/** Of a form's values, those that the owner wrote: what it came with is whoever's it was before. */
+const filledIn = (
+  known: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+      const before = Object.hasOwn(known, name) ? known[name] : undefined
+      if (isRecord(before) && isRecord(value)) return [[name, filledIn(before, value)]]
+      return isDeepStrictEqual(before, value) ? [] : [[name, value]]
+    }),
+  )
 
 export interface Turn {
   readonly draft: Draft

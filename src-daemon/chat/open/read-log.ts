@@ -200,6 +200,10 @@ export const createReadLog = (
         if (part.type === 'resource')
           return keepers.map((of) => keptBy(of, part.server ?? part.name, part.text))
         if (part.type === 'image') return keepers.map((of) => keptBy(of, part.name, null))
+        if (part.type === 'text' && part.app !== undefined) {
+          const { app, text } = part
+          return keepers.map((of) => keptBy(of, app, text))
+        }
         if (part.type === 'text' && part.imported !== undefined) {
           const { imported, text } = part
           return keepers.map((of) => keptBy(of, of === FILES ? EXPORTERS[imported] : titleOf(of), text))

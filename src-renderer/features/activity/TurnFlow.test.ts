@@ -28,7 +28,16 @@ it('says that what changed only here stays, and what wasn’t allowed went nowhe
   const kept = { ...send, target: null, effect: 'own_state', decision: { kind: 'free' } } as const
   expect(drawn([kept]).get('[aria-label="To"]').text()).toBe('stays here')
   const denied = { ...send, outcome: 'denied', decision: { kind: 'denied', by: 'renderer' } } as const
-  expect(drawn([denied]).get('[aria-label="Call"]').text()).toContain('You denied it')
+  const call = drawn([denied]).get('[aria-label="Call"]')
+  expect(call.text()).toContain('You denied it')
+  expect(call.find('.text-error').exists()).toBe(true)
+})
+
+it('shows what waits for the person as waiting, and not as failed', () => {
+  const held = { ...send, outcome: 'denied', decision: { kind: 'refused', reason: 'held' } } as const
+  const call = drawn([held]).get('[aria-label="Call"]')
+  expect(call.text()).toContain('Held for you')
+  expect(call.find('.text-error').exists()).toBe(false)
 })
 
 it('draws nothing where no words of others were read, and the first call first', () => {

@@ -17,6 +17,10 @@ export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord):
 export const aboutOf = ({ kind, arguments: args }: ActivityRecord): string | null =>
   kind === 'call' && isRecord(args) ? mainArgument(args) : null
 
+/** Whether a call was denied for now only: its question waits for the person. */
+export const isHeld = ({ decision }: ActivityRecord): boolean =>
+  decision.kind === 'refused' && decision.reason === 'held'
+
 /** Whose tool was called, as others name it: `note/state.create`, `weather/forecast`. */
 export const idOf = ({ capabilityId }: ActivityRecord): string =>
   capabilityId.replace(/^(?:acp|anp|a2a):/, '')
