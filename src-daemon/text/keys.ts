@@ -2264,6 +2264,7 @@ export interface Phrases {
   planner_no_fitting_tool: { tools: Text }
   planner_created: { kind: Text; title: Text }
   planner_created_untitled: { kind: Text }
+  planner_tags_stay: { kind: Text }
   planner_updated: { kind: Text; title: Text }
   planner_updated_for: { kind: Text; title: Text; date: Text }
   planner_updated_untitled: { kind: Text }
@@ -2305,6 +2306,8 @@ export interface Phrases {
   planner_abilities: None
   planner_not_repeated: { kind: Text; words: Text }
   planner_sum: { sum: Text; result: Text }
+  planner_about: { sum: Text; result: Text }
+  planner_age: { count: number }
   planner_not_together: { words: Text }
   planner_unit_nautical_mile: { count: number }
   planner_unit_tonne: { count: number }

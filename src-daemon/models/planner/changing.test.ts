@@ -30,16 +30,16 @@ describe('changing what the message names', () => {
     },
   ]
   /** Runs `message`, answers its look-up with `items`, and returns the next answer. */
-  const afterLookup = async (message: string, remainder: string, items: unknown[]) => {
+  const afterLookup = async (message: string, remainder: string, items: unknown[], given = tools) => {
     const hint = { remainder, captures: [] }
-    const call = await called(message, tools, remainder)
+    const call = await called(message, given, remainder)
     const content = JSON.stringify({ ok: true, output: { items, cursor: null } })
     const messages: ModelMessage[] = [
       { role: 'user', content: message },
       { role: 'assistant', content: '', toolCalls: [call] },
       { role: 'tool', callId: call.id, name: call.name, content },
     ]
-    return { call, chunks: await collect(planner.chat(requestOf(messages, { tools, hint }))) }
+    return { call, chunks: await collect(planner.chat(requestOf(messages, { tools: given, hint }))) }
   }
   const milk = { id: 'id-1', object: { title: 'Buy milk' } }
 
@@ -56,6 +56,61 @@ describe('changing what the message names', () => {
         name: 'state__update',
         arguments: { schema_uri: TASK_URI, id: 'id-1', patch: { $set: { done: true } } },
       },
+    ])
+  })
+
+  it('gives it two tags that are named together, one after the other', async () => {
+    const { chunks } = await afterLookup('tag task milk with car and money', 'tag milk', [milk])
+    expect(callsOf(chunks).map(({ arguments: args }) => args['patch'])).toEqual([
+      { $addToSet: { tags: 'car' } },
+      { $addToSet: { tags: 'money' } },
+    ])
+  })
+
+  it('takes a tag off and leaves the others, and asks where it has no such tag', async () => {
+    const tagged = { id: 'id-1', object: { title: 'Buy milk', tags: ['Home', 'shop'] } }
+    const off = await afterLookup('take the tag home off task milk', 'take off', [tagged])
+    expect(callsOf(off.chunks).map(({ arguments: args }) => args['patch'])).toEqual([
+      { $set: { tags: ['shop'] } },
+    ])
+    const none = await afterLookup('take the tag work off task milk', 'take off', [tagged])
+    expect(callsOf(none.chunks)).toEqual([])
+  })
+
+  it('says that tags stay where the tool can’t take one off', async () => {
+    const grows = tools.map((one) =>
+      one.name === 'state__update'
+        ? {
+            ...one,
+            parameters: {
+              type: 'object',
+              properties: {
+                schema_uri: { enum: [TASK_URI] },
+                id: { type: 'string' },
+                patch: {
+                  type: 'object',
+                  properties: {
+                    $set: { type: 'object', properties: { title: { type: 'string' } } },
+                    $addToSet: { type: 'object', properties: { tags: { type: 'string' } } },
+                  },
+                },
+              },
+              required: ['schema_uri', 'id', 'patch'],
+            },
+          }
+        : one,
+    )
+    const tagged = { id: 'id-1', object: { title: 'Buy milk', tags: ['home'] } }
+    const { chunks } = await afterLookup('take the tag home off task milk', 'take off', [tagged], grows)
+    expect(callsOf(chunks)).toEqual([])
+    expect(textOf(chunks)).toBe('I changed nothing: tags of Task can be added, but not taken off.')
+  })
+
+  it('changes a date and a priority that one sentence says', async () => {
+    const { chunks } = await afterLookup('move task milk to Sunday, high priority', 'move', [milk])
+    expect(callsOf(chunks).map(({ arguments: args }) => args['patch'])).toEqual([
+      { $set: { due: '2026-11-22' } },
+      { $set: { priority: 'high' } },
     ])
   })
 

@@ -6,8 +6,9 @@ import { ask, lookUp } from './acts/ask.ts'
 import { calendarAnswer } from './acts/calendar.ts'
 import { callTool, suggestTool, type Suggestion } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
-import { sumAnswer } from './acts/arithmetic.ts'
-import { canConvert, conversionIn, valueByTable, type Conversion } from './acts/convert.ts'
+import { sumInWords } from './acts/arithmetic.ts'
+import { conversionAfter, sumAmong, turnsOf, type Turn } from './acts/counted.ts'
+import { canConvert, conversionIn, isRough, valueByTable, type Conversion } from './acts/convert.ts'
 import { quantityInWords } from './acts/quantity.ts'
 import { make } from './acts/make.ts'
 import { permitted } from './acts/permit.ts'
@@ -181,7 +182,8 @@ const MAX_ASKED = 200
 function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
   const { situation, wishes } = situationOf(request, now)
   const remainder = request.hint?.remainder ?? ''
-  return yield* withoutRepeats(fulfilIn(situation, wishes, remainder), looksUp(situation.kinds))
+  const turns = turnsOf(request.messages.slice(0, lastUserOf(request)))
+  return yield* withoutRepeats(fulfilIn(situation, wishes, { remainder, turns }), looksUp(situation.kinds))
 }
 
 const looksUp =
@@ -189,7 +191,11 @@ const looksUp =
   (step: Step): boolean =>
     'calls' in step && step.calls.every(({ tool }) => kinds.some(({ query }) => query === tool))
 
-function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: string): Program<string | Left> {
+function* fulfilIn(
+  situation: Situation,
+  wishes: readonly Wish[],
+  { remainder, turns }: { readonly remainder: string; readonly turns: readonly Turn[] },
+): Program<string | Left> {
   const { now } = situation
   const { message, grammar, tools, kinds, language } = situation
   const plain = message.length > MAX_ASKED ? message : withoutCourtesy(message, grammar)
@@ -197,11 +203,16 @@ function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: str
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
   const numbered = grammar === GRAMMARS.es ? withoutThousandStops(message) : message
-  const sum = isElse ? null : sumAnswer(numbered, language)
-  if (sum !== null) return sum
+  // What is supposed, "if I split £93", may be a sum.
+  const sum = wishes.some(({ kind }) => kind !== null)
+    ? null
+    : (sumAmong(turns, message, language) ?? sumAmong(turns, withoutManners(plain, grammar), language))
+  if (sum !== null) return sumInWords(sum, language)
   const conversion = isElse
     ? null
-    : (conversionIn(numbered, tools) ?? conversionIn(withoutManners(plain, grammar), tools))
+    : (conversionIn(numbered, tools) ??
+      conversionIn(withoutManners(plain, grammar), tools) ??
+      conversionAfter(turns, message, situation))
   if (conversion !== null) return yield* convert(conversion, language)
   // What only asks is for models that know what to ask.
   const others = tools.filter((tool) => !isStateTool(tool) && !tool.name.startsWith('ui__'))
@@ -231,8 +242,8 @@ function* fulfilIn(situation: Situation, wishes: readonly Wish[], remainder: str
 function* convert(conversion: Conversion, language: Language): Program<string> {
   const { call, value, from, to } = conversion
   const told = (result: number): string =>
-    say(language, 'planner_sum', {
-      sum: quantityInWords(value, from, language),
+    say(language, isRough(conversion) ? 'planner_about' : 'planner_sum', {
+      sum: conversion.said ?? quantityInWords(value, from, language),
       result: quantityInWords(result, to, language),
     })
   if (call === null) return told(valueByTable(conversion))
@@ -331,6 +342,8 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       follows: false,
       isWhole: false,
       isVerbatim: false,
+      isUndivided: false,
+      removes: false,
       shift: null,
       text: message,
     },

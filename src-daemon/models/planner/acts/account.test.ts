@@ -17,7 +17,8 @@ const changed = (title: string, patch: Record<string, unknown>): Effect => ({
 const deleted = (title: string): Effect => ({ ...changed(title, {}), args: { id: '1' } })
 const told = (language: Language, message: string) => {
   const grammar = GRAMMARS[language]
-  return { message, grammar, nouns: grammar.nouns, now: new Date(2026, 10, 20, 12, 0) }
+  const recent = { act: null, objects: [], isStale: false } as const
+  return { message, grammar, nouns: grammar.nouns, now: new Date(2026, 10, 20, 12, 0), recent }
 }
 
 describe('a message is accounted for', () => {

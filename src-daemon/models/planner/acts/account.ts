@@ -23,7 +23,7 @@ import { goesOn } from './goes-on.ts'
  * message and the changes alone, whatever was read how, so that two mistakes would be needed for a wrong change.
  */
 
-type Told = Pick<Situation, 'message' | 'grammar' | 'nouns' | 'now'>
+type Told = Pick<Situation, 'message' | 'grammar' | 'nouns' | 'now' | 'recent'>
 
 /** Whether all of a message is explained by these changes, and none of their texts hides more of an order. */
 export const isAccountedFor = (effects: readonly Effect[], told: Told): boolean => {
@@ -46,7 +46,11 @@ export const leftOf = (effects: readonly Effect[], told: Told): string[] => {
   return leftIn(withoutSlips(plain, grammar), effects, told)
 }
 
-const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, now }: Told): string[] => {
+const leftIn = (
+  message: string,
+  effects: readonly Effect[],
+  { grammar, nouns, now, recent }: Told,
+): string[] => {
   const { cues } = grammar
   const { before, behind } = grammar.dateEdges
   const deeds = effects.flatMap(deedsOf)
@@ -55,6 +59,12 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
     left = left.replace(aside, hidden)
   const hide = (pattern: RegExp): void => {
     left = left.replaceAll(pattern, hidden)
+  }
+  // "The second one", which is the second of what was listed.
+  for (const [ordinal, place] of grammar.ordinals) {
+    const listed = recent.objects.at(place > 0 ? place - 1 : place)
+    if (listed !== undefined && effects.some(({ item }) => item?.id === listed.item.id))
+      left = left.replace(ordinal, hidden)
   }
   const dates = new Set(
     effects.flatMap(({ args }) => valuesIn(args).flatMap((value) => ISO.exec(value)?.[0] ?? [])),
@@ -96,11 +106,25 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
     )
     return item === null ? (isKept.exec(left) ?? []) : []
   })
+  // An object by its whole title, of which some characters alone are no words.
+  for (const { item } of effects)
+    if (item !== null && item.title.trim().length > 1)
+      left = left.replace(
+        patternFrom(
+          `(?<!\\p{Script=Latin})${escaped(item.title.normalize('NFKC').trim())}(?!\\p{Script=Latin})`,
+          'iu',
+        ),
+        hidden,
+      )
   for (const { kind } of effects)
     hide(patternFrom(`(?<!\\p{Script=Latin})(?:${nouns[kind.noun] ?? '(?!)'})(?!\\p{Script=Latin})`, 'giu'))
   // Before single characters of names are.
-  const alsoTagged: Deed[] = roles.includes('tags') ? ['tags'] : []
-  const said = closed(grammar, [...new Set([...deeds, ...alsoTagged])], roles)
+  const also = (['tags', 'priority'] as const).filter((role): role is Deed & typeof role =>
+    roles.includes(role),
+  )
+  for (const value of effects.flatMap(ranksOf))
+    hide(patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[value]})(?![\\p{Script=Latin}])`, 'giu'))
+  const said = closed(grammar, [...new Set([...deeds, ...also])], roles)
   if (!/^[\p{Script=Latin}\P{L}]*$/u.test(left)) hide(said)
   left = withoutNames(left, texts.filter((text) => !isLong(text)).join(' '), grammar, hidden)
   if (dates.size > 0) {
@@ -108,8 +132,6 @@ const leftIn = (message: string, effects: readonly Effect[], { grammar, nouns, n
     if (time !== null && effects.some(({ args }) => valuesIn(args).some((value) => /T\d\d:\d\d/.test(value))))
       left = left.replace(time, hidden)
   }
-  for (const value of effects.flatMap(ranksOf))
-    hide(patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[value]})(?![\\p{Script=Latin}])`, 'giu'))
   for (const { item } of effects)
     if (item !== null) left = withoutNames(left, valuesIn(item.object).join(' '), grammar, hidden)
   hide(cues.politeIfs)

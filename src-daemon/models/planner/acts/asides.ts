@@ -1,6 +1,7 @@
 import { likenessOf } from '../reading/keywords.ts'
 import type { Effect } from '../base/program.ts'
-import { valuesIn } from '../base/effects.ts'
+import { deedsOf, valuesIn } from '../base/effects.ts'
+import { dayOf, isoDay } from '../time/days.ts'
 import type { Situation } from '../base/situation.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import { wishesOf } from '../reading/wishes.ts'
@@ -30,21 +31,24 @@ export const asidesIn = (effects: readonly Effect[], told: Told): string[] => {
   const value = patternFrom(`(?<!\\p{Script=Latin})(?:${said})(?!\\p{Script=Latin})`, 'iu')
   const object = valuesIn(only.item.object).join(' ')
   const isOfEffect = (clause: string): boolean => likenessOf(clause, object, grammar).said > 0
+  const isTicked = deedsOf(only).includes('tick')
   return clauses.filter(
     (clause) =>
       clause.length <= MOST &&
       !clause.includes('"') &&
-      ledger.asides.test(clause) &&
-      !grammar.doing.test(clause) &&
-      !ledger.noAside.test(clause) &&
-      !ledger.goesOn.test(clause) &&
-      !cues.unsaid.test(clause) &&
-      !value.test(clause) &&
-      findDates(clause, now).length === 0 &&
-      wishesOf(clause, told).every(
-        ({ act, isReport }) =>
-          act === 'none' || act === 'ask' || (isReport && (POINTS.test(clause) || isOfEffect(clause))),
-      ),
+      (ledger.excuses.test(clause) ||
+        (ledger.asides.test(clause) &&
+          !grammar.doing.test(clause) &&
+          !ledger.noAside.test(clause) &&
+          !ledger.goesOn.test(clause) &&
+          !cues.unsaid.test(clause) &&
+          !value.test(clause) &&
+          // The day on which it was done.
+          findDates(clause, now).every(({ date }) => isTicked && date <= isoDay(dayOf(now))) &&
+          wishesOf(clause, told).every(
+            ({ act, isReport }) =>
+              act === 'none' || act === 'ask' || (isReport && (POINTS.test(clause) || isOfEffect(clause))),
+          ))),
   )
 }
 

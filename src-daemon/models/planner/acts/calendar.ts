@@ -3,6 +3,7 @@ import { say } from '../../../text/index.ts'
 import type { Grammar } from '../grammar/index.ts'
 import { findDates, findFeasts } from '../time/dates.ts'
 import { dayOf, dayOfIso, daysBetween, type Day } from '../time/days.ts'
+import { withHanDigits } from '../reading/numerals.ts'
 import { dayInWords, timeInWords } from '../base/phrases.ts'
 
 /** Answers a question about the calendar, which needs no capability: "what date is in three weeks"; null for any other. */
@@ -13,7 +14,7 @@ export const calendarAnswer = (
   now: Date,
 ): string | null => {
   if (message.length > 200) return null
-  const text = message.trim().replace(/[\s?？.!。！]+$/u, '')
+  const text = plainly(message, dates, now)
   if (dates.time.test(text)) return say(language, 'planner_time', { time: timeInWords(now, language) })
   const between = dates.between.exec(text)
   const [from, to] = ['from', 'to'].map((name) => dayNamed(between?.groups?.[name], now))
@@ -23,6 +24,8 @@ export const calendarAnswer = (
       from: dayInWords(from, language),
       to: dayInWords(to, language),
     })
+  const born = whenIn(dates.age.exec(text), now)
+  if (born !== null) return ageInWords(born, now, language)
   const until = whenIn(dates.until.exec(text), now)
   if (until !== null)
     return say(language, 'planner_days', {
@@ -31,6 +34,26 @@ export const calendarAnswer = (
     })
   const day = dayAsked(text, dates, now)
   return day === null ? null : say(language, 'planner_date', { date: dayInWords(day, language) })
+}
+
+/** Without what says nothing, with numbers in digits and the year that "next year" means. */
+const plainly = (message: string, { weekday, tail }: Grammar['dates'], now: Date): string => {
+  const bare = message.trim().replace(/[\s?？.!。！]+$/u, '')
+  const text = withHanDigits(bare)
+  const whole = /(?:来年の?|明年)(?=\d)/u.test(text)
+    ? text.replace(/(?:来年の?|明年)(?=\d)/u, `${String(now.getFullYear() + 1)}年`)
+    : text
+  // Where the weekday is all that is asked for, it is no tail.
+  const rest = whole.replace(tail, '').replace(/[\s,，、]+$/u, '')
+  return weekday.test(whole) ? whole : rest
+}
+
+/** How old somebody is; null for who isn't born yet. */
+const ageInWords = (born: Day, now: Date, language: Language): string | null => {
+  const today = dayOf(now)
+  const hadBirthday = today.month > born.month || (today.month === born.month && today.day >= born.day)
+  const count = today.year - born.year - (hadBirthday ? 0 : 1)
+  return count < 0 ? null : say(language, 'planner_age', { count })
 }
 
 const dayAsked = (text: string, { weekday, day }: Grammar['dates'], now: Date): Day | null => {

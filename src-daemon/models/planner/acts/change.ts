@@ -10,7 +10,7 @@ import type { Known, Situation, Unfound } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { dayOfIso, isoDay } from '../time/days.ts'
 import { away, durationIn } from '../time/durations.ts'
-import { priorityValue, unquoted } from './content.ts'
+import { priorityValue, quotesIn, unquoted } from './content.ts'
 import { areForField, areRest, isDenied, isElse, isManyDates, isPast } from './doubts.ts'
 import { relabelled } from './labelled.ts'
 import { propose } from './permit.ts'
@@ -40,11 +40,17 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
   }
   const found = 'kind' in targets ? [targets] : targets
   const changes = found.flatMap((one) => {
-    const patch =
-      wish.shift === null ? patchFor(role, wish, one.kind, situation) : shiftOf(wish.shift, wish.value, one)
-    return patch === null ? [] : [{ ...one, patch }]
+    const patches = wish.removes
+      ? [untagged(wish.value, one)]
+      : wish.shift === null
+        ? valuesOf(role, wish).map((value) => patchFor(role, value, one.kind, situation))
+        : [shiftOf(wish.shift, wish.value, one)]
+    return patches.every((patch) => patch !== null) ? patches.map((patch) => ({ ...one, patch })) : []
   })
   if (changes.length < found.length) return { say: say(language, 'planner_what_change') }
+  const grows = changes.find(({ kind, patch }) => wish.removes && !isAllowed(kind, patch))
+  if (grows !== undefined)
+    return { say: say(language, 'planner_tags_stay', { kind: titleOfKind(grows.kind) }) }
   const isSure =
     !found.some(({ item }) => isElse(wish, item.title, situation)) &&
     !(role === 'date' && isManyDates(wish.value, situation)) &&
@@ -59,14 +65,23 @@ export function* change(wish: Wish, situation: Situation): Program<string | Unfo
 /** Changes what a text says that something is; null if no object is sure to say it. */
 function* relabel(wish: Wish, situation: Situation): Program<string | null> {
   const can = (kind: Kind): boolean => canUpdate(kind) && kind.roles.body !== undefined
-  const found = yield* findTarget({ ...wish, isWhole: false }, situation, can)
+  const found = yield* findTarget(
+    { ...wish, target: wish.target.replace(NEW, ' '), isWhole: false },
+    situation,
+    can,
+  )
   if ('say' in found) return null
   const field = found.kind.roles.body?.name ?? ''
   const body = found.item.object[field]
   const { words } = named(wish.target, situation)
   const after =
     typeof body === 'string'
-      ? relabelled({ title: found.item.title, body }, words, unquoted(wish.value), situation.grammar)
+      ? relabelled(
+          { title: found.item.title, body },
+          words.replace(NEW, ' ').trim(),
+          unquoted(wish.value),
+          situation.grammar,
+        )
       : null
   if (after === null) return null
   return yield* update([{ ...found, patch: { $set: { [field]: after.body } } }], situation, {
@@ -75,6 +90,9 @@ function* relabel(wish: Wish, situation: Situation): Program<string | null> {
     isSure: after.isPlain && !/[,，;；。]/u.test(wish.value),
   })
 }
+
+/** What a value is called that takes another's place: "the new password". */
+const NEW = /(?<!\p{L})(?:new|nuev[oa])(?!\p{L})|新しい|新的?/iu
 
 /** Whether words correct the end of a title only: "buy milk", and then "I meant oat milk". */
 const isEndOf = (words: string, title: string): boolean => {
@@ -148,7 +166,8 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   const field = found.kind.roles.body?.name ?? ''
   const before = found.item.object[field]
   const body = typeof before === 'string' ? before : ''
-  const words = wish.act === 'append' ? unquoted(wish.what) : wordsToCut(wish.what, body, situation)
+  const words =
+    wish.act === 'append' ? quotesIn(wish.what).join('\n') : wordsToCut(wish.what, body, situation)
   const after =
     wish.act === 'append'
       ? [body, words].filter((part) => part !== '').join('\n')
@@ -158,7 +177,7 @@ export function* edit(wish: Wish, situation: Situation): Program<string | Unfoun
   if (after === null) return { say: say(language, 'planner_not_found', { words, kind: found.item.title }) }
   // What begins with a quote ends with it, or more was said than that.
   const isSure =
-    (!/^["“«「『]/u.test(wish.what.trim()) || unquoted(wish.what) !== wish.what.trim()) &&
+    (!/^["“«「『]/u.test(wish.what.trim()) || quotesIn(wish.what).join('\n') !== wish.what.trim()) &&
     !(wish.act === 'append' && (areForField(words, situation) || areRest(words))) &&
     // More than the other words may have been said.
     !(wish.act === 'cut' && /[,，、;；]/u.test(wish.value))
@@ -219,21 +238,20 @@ function* update(
   const title = new Intl.ListFormat(language).format(changes.map(({ item }) => item.title))
   const question = say(language, QUESTIONS[as], { title, value: valueOf(first, language) })
   const outcomes = yield* propose(calls, { question, isSure })
-  return changes
-    .map(({ kind, item, patch }, at) => {
-      const content = outcomes[at]?.content ?? ''
-      const problem = problemOf(record(parsed(content)))
-      if (problem !== null) return say(language, 'planner_failed', { problem })
-      const after = itemIn(content)?.title ?? titleOf(item.object) ?? item.title
-      const day = as === 'planner_updated' ? dayOf(kind, patch) : null
-      return day === null
-        ? say(language, as, { kind: titleOfKind(kind), title: after })
-        : say(language, 'planner_updated_for', {
-            ...{ kind: titleOfKind(kind), title: after },
-            date: dayInWords(dayOfIso(day), language),
-          })
-    })
-    .join('\n')
+  const lines = changes.map(({ kind, item, patch }, at) => {
+    const content = outcomes[at]?.content ?? ''
+    const problem = problemOf(record(parsed(content)))
+    if (problem !== null) return say(language, 'planner_failed', { problem })
+    const after = itemIn(content)?.title ?? titleOf(item.object) ?? item.title
+    const day = as === 'planner_updated' ? dayOf(kind, patch) : null
+    return day === null
+      ? say(language, as, { kind: titleOfKind(kind), title: after })
+      : say(language, 'planner_updated_for', {
+          ...{ kind: titleOfKind(kind), title: after },
+          date: dayInWords(dayOfIso(day), language),
+        })
+  })
+  return [...new Set(lines)].join('\n')
 }
 
 /** The day that a patch moves an object to; null if it moves it to none. */
@@ -263,6 +281,19 @@ const isAllowed = ({ update: tool }: Kind, patch: Patch): boolean => {
   })
 }
 
+/** The patch that takes a tag off an object; null if it hasn't got it. */
+const untagged = (value: string, { kind, item }: Known): Patch | null => {
+  const field = kind.roles.tags
+  const before = field === undefined ? undefined : item.object[field.name]
+  if (field === undefined || !Array.isArray(before)) return null
+  const tag = unquoted(value)
+    .replace(/^[#＃]/u, '')
+    .toLowerCase()
+  const left = before.filter((one) => typeof one !== 'string' || one.toLowerCase() !== tag)
+  if (left.length === before.length) return null
+  return { $set: { [field.name]: left } }
+}
+
 /** The patch that moves an object's date by a length of time; null if it has none, or if the words are no such length. */
 const shiftOf = (which: 'later' | 'earlier', value: string, { kind, item }: Known): Patch | null => {
   const field = kind.roles.date
@@ -273,15 +304,27 @@ const shiftOf = (which: 'later' | 'earlier', value: string, { kind, item }: Know
   return { $set: { [field.name]: day + before.slice(10) } }
 }
 
+/** What a field is to have: several tags may be said at once, "car and money". */
+const valuesOf = (role: FieldRole, { value }: Wish): string[] => {
+  if (role !== 'tags') return [value]
+  const tags = tagsSaid(value)
+  // More than tags was said.
+  return tags.length > 1 && tags.some((tag) => /\s/u.test(tag)) ? [''] : tags
+}
+
+const tagsSaid = (words: string): string[] =>
+  unquoted(words)
+    .replace(ALSO, '')
+    .split(
+      /\s*(?:[,，、;；]|(?<=\s)(?:and|y|e)(?=\s)|和|(?<=[\p{Script=Han}\p{Script=Katakana}ー])と(?=[\p{Script=Han}\p{Script=Katakana}]))\s*/u,
+    )
+    .map((tag) => tag.trim().replace(/^[#＃]/u, ''))
+    .filter((tag) => tag !== '')
+
 const ALSO = /\s+(?:too|as well|also|también)$|也$/iu
 
 /** The patch that gives a field the value that was said; null if that is no value for it. */
-const patchFor = (
-  role: FieldRole,
-  { value }: Wish,
-  kind: Kind,
-  { grammar, now }: Situation,
-): Patch | null => {
+const patchFor = (role: FieldRole, value: string, kind: Kind, { grammar, now }: Situation): Patch | null => {
   const field = kind.roles[role]
   if (field === undefined) return null
   if (value === 'none') return { $unset: { [field.name]: true } }
@@ -302,11 +345,8 @@ const patchFor = (
       const isOpen = patternFrom(`^(?:${grammar.values.open})$`, 'iu').test(words)
       return isDone || isOpen ? { $set: { [field.name]: statusValue(kind, isDone) } } : null
     }
-    case 'tags': {
-      const tag = words.replace(/^[#＃]/u, '').replace(ALSO, '')
-      // More than a tag was said.
-      return /[,，、;；]/u.test(tag) ? null : { $addToSet: { [field.name]: tag } }
-    }
+    case 'tags':
+      return { $addToSet: { [field.name]: words.replace(/^[#＃]/u, '') } }
     default:
       return { $set: { [field.name]: words } }
   }

@@ -96,6 +96,13 @@ export const unquoted = (text: string): string => {
   return inner?.slice(1).find(isText)?.trim() ?? text.trim()
 }
 
+/** The texts of which all is quoted, each without its quotes; else all of it, as `unquoted` leaves it. */
+export const quotesIn = (text: string): string[] =>
+  QUOTED_LIST.test(text.trim()) ? (text.match(QUOTED) ?? []).map(unquoted) : [unquoted(text)]
+const QUOTED = /"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』/gu
+const QUOTED_LIST =
+  /^(?:(?:"[^"]+"|“[^”]+”|«[^»]+»|「[^」]+」|『[^』]+』)\s*(?:[,、，]\s*)?(?:(?:and|y|e|と|和|以及|&)\s*)?)+$/u
+
 /** The value of a priority field that some words stand for; null if they stand for none of its values. */
 export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar): unknown => {
   const key = (['high', 'low', 'normal'] as const).find(
@@ -119,13 +126,14 @@ const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: strin
   const value = `(?<![\\p{Script=Latin}])(?<value>${high}|${normal}|${low})(?![\\p{Script=Latin}])`
   const field = grammar.fields.priority
   const before =
-    "[,，、;(]?\\s*(?:(?<!\\p{L})(?:with|as|at|it['’]?s|it is|this is|that['’]?s|make it|con|de|es|es de|que sea|and|y)\\s+)*(?:an?\\s+)?"
+    "[,，、;(]?\\s*(?:(?<!\\p{L})(?:with|as|at|it['’]?s|it is|this is|that['’]?s|make it|(?:mark|flag|label) it(?: as)?|con|de|es|es de|que sea|and|y)\\s+)*(?:an?\\s+)?"
   const isFlag = kind.fields.some(
     ({ name, node }) => typeOf(node) === 'boolean' && /urgent|important/i.test(name),
   )
   const patterns = [
     `${before}${value}[\\s-]*(?:${field})\\)?`,
     `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}(?:[でに](?=\\s*(?:$|[、,。])))?\\)?`,
+    `[,，]?\\s*(?:and )?(?:mark|flag|label|make) it(?: as)? ${value}\\)?(?=\\s*(?:$|[.!]))`,
     ...(isFlag
       ? []
       : [

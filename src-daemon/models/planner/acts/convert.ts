@@ -1,7 +1,17 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
 import { NUMBERS, NUMBER_WORDS } from '../grammar/numbers.ts'
-import { ALSO, MEASURES, MILLILITRES, SECONDS, TIME_ASKED, UNITS } from '../grammar/units.ts'
+import {
+  ALSO,
+  MEASURES,
+  METRES_PER_SECOND,
+  MILLILITRES,
+  ROUGH,
+  SECONDS,
+  SQUARE_METRES,
+  TIME_ASKED,
+  UNITS,
+} from '../grammar/units.ts'
 import { numberIn } from '../reading/numbers.ts'
 import type { Call } from '../base/program.ts'
 import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'
@@ -31,6 +41,8 @@ export interface Conversion {
   readonly to: string
   /** The tool that does it; null for what kitchens measure with and for lengths of time, which only need a table. */
   readonly call: Call | null
+  /** As it was said, of a quantity in two units that is asked for in the smaller one: "2 hours 45 minutes". */
+  readonly said?: string
 }
 
 /** The conversion that a message asks for; null if it doesn't name one quantity and one other unit that can be converted. */
@@ -40,13 +52,19 @@ export const conversionIn = (said: string, tools: readonly ModelTool[]): Convers
     inOneUnit(BELOW_ZERO.reduce((text, form) => text.replace(form, '-$1'), withHalves(said))),
   )
   const converter = converterAmong(tools)
-  const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
+  const units = [...new Set([...(converter?.units ?? []), ...MEASURED])]
   const asked =
     degreesIn(message, units) ??
     amongTwo(message, mentionsIn(message, units)) ??
     (TIME_ASKED.test(message) ? amongTwo(message, mentionsIn(message, Object.keys(SECONDS))) : null)
   if (asked === null) return null
   const { value, from, to } = asked
+  if (from === to) {
+    const whole = [...COMPOUNDS.map(({ pattern }) => pattern), CATTIES]
+      .map((pattern) => pattern.exec(said)?.[0].trim())
+      .find((one) => one !== undefined)
+    return whole === undefined ? null : { ...asked, call: null, said: whole }
+  }
   if (converter?.units.includes(from) === true && converter.units.includes(to)) {
     const args = { [converter.value]: value, [converter.from]: from, [converter.to]: to }
     return { ...asked, call: { tool: converter.tool, args } }
@@ -111,6 +129,10 @@ const COMPOUNDS = [
   compound('foot', 'inch', 12, ["'", '’']),
   compound('pound', 'ounce', 16),
   compound('stone', 'pound', 14),
+  compound('hour', 'minute', 60),
+  compound('minute', 'second', 60),
+  compound('day', 'hour', 24),
+  compound('week', 'day', 7),
 ]
 
 /** A Chinese pound, as half a kilogram. */
@@ -125,10 +147,15 @@ const inKilograms = (message: string): string =>
 
 /** What comes of a volume or a length of time, by its table. */
 export const valueByTable = ({ value, from, to }: Conversion): number => {
+  if (from === to) return value
   const table = TABLES.find((one) => from in one && to in one) ?? {}
   return (value * (table[from] ?? NaN)) / (table[to] ?? NaN)
 }
-const TABLES = [MILLILITRES, SECONDS]
+const TABLES = [MILLILITRES, SQUARE_METRES, METRES_PER_SECOND, SECONDS]
+const MEASURED = TABLES.slice(0, 3).flatMap((table) => Object.keys(table))
+
+/** Whether what comes of it is only about right. */
+export const isRough = ({ from, to }: Conversion): boolean => ROUGH.has(from) || ROUGH.has(to)
 
 type Asked = Pick<Conversion, 'value' | 'from' | 'to'>
 

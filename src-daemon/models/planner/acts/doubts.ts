@@ -92,7 +92,7 @@ export const isDenied = (
 
 /** Whether words begin as no thing does, but as the rest of an order: "give the gifts note *of name* …". */
 export const areRest = (words: string): boolean =>
-  /^(?:de|con|como|por|para|a|to|with|as|by|of|for|say|saying|that|also)\s/iu.test(words)
+  /^(?:de|con|como|por|para|a (?:la|el|los|las)|al|to|with|as|by|of|for|say|saying|that|also)\s/iu.test(words)
 
 /** Whether words for what is added to a text may be meant for a field: "give the bread high priority". */
 export const areForField = (words: string, { grammar: { fields } }: Pick<Situation, 'grammar'>): boolean =>

@@ -3,6 +3,8 @@ import type { Grammar } from '../grammar/index.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Effect } from '../base/program.ts'
+import { valuesIn } from '../base/effects.ts'
+import { withoutNames } from '../reading/keywords.ts'
 import { record } from '../base/results.ts'
 import type { Situation } from '../base/situation.ts'
 import { wishesOf } from '../reading/wishes.ts'
@@ -28,7 +30,7 @@ export interface Kept {
  * Whether a text to be kept has more of the order in it: another order, a value for a field, a correction. What stands in quotes was
  * meant, and what a text begins with too, where the order to keep it stands before it.
  */
-export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: Told): boolean => {
+export const goesOn = ({ text, effect: { kind, args, item }, at, count }: Kept, told: Told): boolean => {
   const { message, grammar, nouns, now } = told
   const { ledger, fields, values } = grammar
   if (isLong(text) || isQuoted(text, message)) return false
@@ -59,7 +61,7 @@ export const goesOn = ({ text, effect: { kind, args }, at, count }: Kept, told: 
   if (body.length > 0 && isWord(head) && !isWord(head.replaceAll(value, ' ').replaceAll(order, ' ')))
     return true
   const clauses = bare.replaceAll(ABBREVIATIONS, '$1').split(ledger.clauses).filter(isWord)
-  const isBehind = at > 0 || followsOther(text, told)
+  const isBehind = at > 0 || followsOther(text, item, told)
   const isWhole = isBehind || (count > 1 && isHead(text, told))
   return clauses.slice(isWhole ? 0 : 1).some((clause, index) => {
     const isFirst = isWhole && index === 0
@@ -93,12 +95,17 @@ const withoutSet = (
 }
 
 /** Whether something else than an order to keep it, and its values, stands before a text. */
-const followsOther = (text: string, { message, grammar, nouns, now }: Told): boolean => {
+const followsOther = (
+  text: string,
+  item: Effect['item'],
+  { message, grammar, nouns, now }: Told,
+): boolean => {
   const at = message.toLowerCase().indexOf(text.toLowerCase())
   if (at <= 0) return false
   const before = message.slice(0, at)
   const values = [...findRecurrences(before, now), ...findDates(before, now)].map(({ source }) => source)
-  const bare = values.reduce((rest, source) => rest.replace(source, ' '), before)
+  const undated = values.reduce((rest, source) => rest.replace(source, ' '), before)
+  const bare = withoutNames(undated, valuesIn(item?.object).join(' '), grammar, () => ' ')
   const said = [...Object.values(nouns), grammar.values.high, grammar.values.low, grammar.values.normal]
   return isWord(
     bare

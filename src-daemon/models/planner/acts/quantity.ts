@@ -8,6 +8,8 @@ export const quantityInWords = (value: number, unit: string, language: Language)
   })
   const degree = DEGREES[unit]
   if (degree !== undefined) return `${number.format(value)} ${degree}`
+  const symbol = SYMBOLS[unit]
+  if (symbol !== undefined) return `${number.format(value)} ${symbol}`
   const key = OWN_NAMES[unit]
   if (key !== undefined) return say(language, key, { count: Number(value.toFixed(2)) })
   const known = INTL_NAMES[unit] ?? unit
@@ -34,6 +36,20 @@ const INTL_NAMES: Readonly<Record<string, string>> = {
   millilitre: 'milliliter',
   litre: 'liter',
   'fluid ounce': 'fluid-ounce',
+}
+
+/** Units that are written the same everywhere. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  'square metre': 'm²',
+  'square kilometre': 'km²',
+  'square centimetre': 'cm²',
+  'square foot': 'ft²',
+  'square yard': 'yd²',
+  'square mile': 'mi²',
+  'kilometre per hour': 'km/h',
+  'mile per hour': 'mph',
+  'metre per second': 'm/s',
+  knot: 'kn',
 }
 
 /** Units for which the Unicode data has no name. */

@@ -3,6 +3,7 @@ import type { Kind } from '../base/kinds.ts'
 import type { Wish } from '../reading/wish.ts'
 import type { Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
+import { unquoted } from './content.ts'
 import { titleOfKind } from '../base/phrases.ts'
 
 /** The kind of object a wish is about; a question where several could be meant. */
@@ -27,12 +28,14 @@ export const kindFor = (
   if (
     task !== undefined &&
     toDo.length === 1 &&
-    (grammar.doing.test(wish.what) || findDates(wish.what, now).length > 0)
+    (grammar.doing.test(bareWords(wish.what)) || findDates(wish.what, now).length > 0)
   )
     return task
   const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(able.map(titleOfKind))
   return { say: say(language, 'planner_which_kind', { title: wish.what, kinds: names }) }
 }
+
+const bareWords = (what: string): string => unquoted(what).replace(/[\s、，,.。]+$/u, '')
 
 /** The kinds a wish can be about: the one it names, else all that can do it. */
 export const kindsFor = (noun: string | null, { kinds }: Situation, can: (kind: Kind) => boolean): Kind[] =>

@@ -11,7 +11,7 @@ export const deedsOf = ({ kind, item, args }: Effect): Deed[] => {
   if (item === null) return ['make']
   const patch = record(args['patch'])
   if (patch === null) return ['delete']
-  return Object.values(patch).flatMap((fields) =>
+  return Object.entries(patch).flatMap(([operator, fields]) =>
     Object.entries(record(fields) ?? {}).flatMap(([name, value]): Deed[] => {
       const [role] = rolesIn(kind).find(([, field]) => field.name === name) ?? []
       switch (role) {
@@ -25,6 +25,8 @@ export const deedsOf = ({ kind, item, args }: Effect): Deed[] => {
         }
         case undefined:
           return []
+        case 'tags':
+          return [operator === '$addToSet' ? 'tags' : 'untag']
         default:
           return [role]
       }
@@ -51,7 +53,8 @@ export const textsOf = (effect: Effect): string[] => {
   return fields.flatMap((values) =>
     [title, body, tags].flatMap((field) => {
       const value = field === undefined ? undefined : values?.[field.name]
-      if (Array.isArray(value)) return value.map(String)
+      // What is left of a kept one's tags was said by nobody.
+      if (Array.isArray(value)) return item === null ? value.map(String) : []
       if (typeof value !== 'string' || value === '') return []
       const before = field === body ? item?.object[field?.name ?? ''] : undefined
       return typeof before === 'string' ? newIn(value, before) : value.split('\n')

@@ -16,7 +16,7 @@ export const enLedger: Ledger = {
   ),
   orders: {
     make: whole(
-      `${PUT}|create|mak(?:e|ing)|new|start|set(?: up)?|take|keep|store|record|log|register|schedule|plan|remind(?:ing)?|reminders?|remember|(?:don['’]?t|do not|can['’]?t|mustn['’]?t|must not)(?: let me)? forget|not to forget|before i forget|forget|lists?|to-?dos?|to do|leave|${NAME}|${TEXT}|that|following|line|self|later|entry|items?|several|couple|few|down|idea`,
+      `${PUT}|create|mak(?:e|ing)|new|start|set(?: up)?|take|keep|store|record|log|register|schedule|plan|remind(?:ing)?|reminders?|remember|(?:don['’]?t|do not|can['’]?t|mustn['’]?t|must not)(?: let me)? forget|not to forget|before i forget|forget|lists?|to-?dos?|to do|jobs|chores|errands|leave|${NAME}|${TEXT}|that|following|line|self|later|entry|items?|several|couple|few|down|idea`,
     ),
     append: whole(
       `${PUT}|${TEXT}|line|point|end|bottom|more|too|extra|another|lists?|change|update|remember|item|one|entry`,
@@ -25,14 +25,15 @@ export const enLedger: Ledger = {
       `remove|delete|take|cross|strike|drop|replace|swap|exchange|change|switch|correct|edit|scratch|off|out|away|from|instead|no longer|not|should|say|says|${TEXT}|get rid of|fix`,
     ),
     rename: whole(`${NAME}|${SET}|name|instead|should|to be|i mean|i meant|rather`),
-    body: whole(`${SET}|${TEXT}|replace|with|so|instead|should`),
+    body: whole(`changed|update|${SET}|${TEXT}|replace|with|so|instead|should`),
     date: whole(
       "appointment|appt|move[ds]?|moving|push(?:ed)?|postpone[ds]?|reschedule[ds]?|delay(?:ed)?|shift(?:ed)?|defer(?:red)?|put|bump(?:ed)?|slide|bring|brought|pull|knock|make|set|change[ds]?|switch|drag|update|reset|extend|adjust|swap|kick|nudge|leave|rebook|due|dates?|deadline|back|forward|ahead|sooner|earlier|later|off|until|till|instead|rather|better|should|hold|by|no|take|remove|clear|delete|drop|get rid of|doesn['’]?t|away|schedule",
     ),
     priority: whole(
-      `${SET}|take|bring|knock|move|shift|raise|lower|bump|treat|increase|decrease|reduce|up|down|drop|priorit(?:y|ies)|priorit[iy][sz]e|deprioriti[sz]e|prio|importan(?:t|ce)|urgent|urgency|no longer|not|isn['’]?t|aren['’]?t|any ?more|rush|longer|that|higher|lower|most|top|as`,
+      `${SET}|take|bring|knock|move|shift|raise|lower|bump|treat|increase|decrease|reduce|up|down|drop|priorit(?:y|ies)|priorit[iy][sz]e|deprioriti[sz]e|prio|importan(?:t|ce)|urgent|urgency|no longer|not|isn['’]?t|aren['’]?t|any ?more|after all|rush|longer|that|higher|lower|most|top|as`,
     ),
     tags: whole(`tag(?:ged)?|tags|label(?:led)?|labels|add|put|attach|mark|with|as|give|file`),
+    untag: whole(`tags?|labels?|untag|remove|take|drop|delete|strip|clear|off|from|any ?more`),
     tick: whole(
       `${SET}|tick(?:ed)?|check(?:ed)?|cross(?:ed)?|strike|score|scratch|close|complete[ds]?|completely|finish(?:ed)?|done|over|sorted|handled|accomplished|taken care of|dealt with|ready|off|out|lists?|wrap up|consider|count|log|record|move|get|declare|sort|paid|bought|sent|booked|returned|fixed|written|read|tasks?|at last|finally|move`,
     ),
@@ -50,6 +51,8 @@ export const enLedger: Ledger = {
   ),
   asides:
     /(?<!\p{L})(?:is|am|are|was|were|has|have|had|got|gets|went|came|took|gave|found|bought|sold|paid|told|left|lost|made|did|does|\p{L}{2,}(?:ed|ing)|\p{L}+['’](?:s|ve|re|m))(?!\p{L})/iu,
+  excuses:
+    /^(?:because |as |since |cos )?(?:i|we) (?:can['’]?t make it|won['’]?t (?:have (?:time|a minute|a moment)|make it|manage|be (?:here|there|in|around))|don['’]?t have (?:the )?time|(?:have|ha)n['’]?t (?:got )?(?:the )?time)(?: (?:then|today|tomorrow|this weekend|that day|before|till then))?$/iu,
   noAside:
     /(?<!\p{L})(?:kidding|joking|leave|keep|ignore|forget|mean|meant|need|needs|should|must|have to|has to|instead|rather|actually|one|ones|other|another|wrong|different|same|only|except|also|too|both|next|after all|again|not|n['’]t|yet|else|\d+)(?!\p{L})/iu,
   keptIn: '(?<!\\p{L})(?:in|into|on|onto|to) (?:the|that|this|same) {kind}(?<!s)(?!\\p{L}|[ -]?(?:list|app))',

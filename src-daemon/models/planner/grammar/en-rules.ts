@@ -1,13 +1,14 @@
 import type { Rule } from './types.ts'
 import { enIdleRules } from './en-idle-rules.ts'
+import { enReportRules } from './en-report-rules.ts'
+import { listRules } from './list-rules.ts'
+import { rankRules } from './rank-rules.ts'
+import { tagRules } from './tag-rules.ts'
 import { DURATION } from './durations.ts'
 
 const MAKE = '(?:add|create|make|new|start|set up|write|save|take|record|log|put|jot|register|schedule|store)'
 const TO = '(?:to|in|into|on|onto|under)'
 const LIST = '(?: list| lists| app)?'
-const PAST =
-  '(?:called|paid|bought|wrote|written|sent|finished|fixed|done|did|made|cleaned|watered|booked|returned|picked|ordered|renewed|washed|fed|taken|took|got|read|cooked|baked|repaired|emailed|mailed|phoned|texted|submitted|completed|prepared|packed|mowed|swept|vacuumed|met|brought|found|told|checked|changed|scheduled|printed|signed|filed|walked|visited|talked to|spoken to|replied to|answered|moved|sold|planted|painted|delivered|collected|reserved|cancelled|canceled|dropped off|tidied|sorted|handed in|turned in|taken out|took out|picked up)'
-
 const THEN = '(?:so |and |please |pls |can you |could you |just |then |okay? )*'
 const REFERS = '(?:it|that|this|them|those|these)'
 const OBLIGED =
@@ -16,6 +17,9 @@ const OBLIGED =
 /** How English asks for things. */
 export const enRules: readonly Rule[] = [
   ...enIdleRules,
+  ...tagRules.en,
+  ...listRules.en,
+  ...rankRules.en,
   // Taking back, and removing.
   {
     act: 'none',
@@ -67,7 +71,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^remind me (?:again )?(?<what>(?:of (?!.*{date})|what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
+    form: '^remind me(?: again)?[,:]? (?<what>(?:of (?!.*{date})|what|when|where|who|whom|why|how|which|if|whether)\\b.+)$',
   },
   // What is said with a verb of its own.
   {
@@ -121,7 +125,7 @@ export const enRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     follows: true,
-    form: '^(?:(?:on|by|for|at|until|no|to) )*(?<value>{date})(?: (?:please|instead|then|actually|rather))*$',
+    form: '^(?:(?:please )?(?:make|set|move|put) (?:it|that) due )?(?:(?:on|by|for|at|until|no|to|due|the) )*(?<value>{date})(?: (?:please|instead|then|actually|rather))*$',
   },
   {
     act: 'change',
@@ -144,6 +148,12 @@ export const enRules: readonly Rule[] = [
     field: 'date',
     shift: 'later',
     form: `^(?:move|postpone|push|delay|shift|defer|put off|extend|put) (?<target>.+?) (?:back |off |out )?(?:by |for )?(?:another )?(?<value>${DURATION})(?: later| back)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^{a}(?<target>.+?) can wait (?:for )?(?:another )?(?<value>${DURATION})$`,
   },
   {
     act: 'change',
@@ -266,7 +276,11 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: `^(?:add|append|include|insert|write|put|stick) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
+    form: `^(?:add|append|include|insert|write|put|stick) (?<what>.+?) ${TO} (?<target>it|that|this|there|that one|(?:the|my|our) .+)$`,
+  },
+  {
+    act: 'append',
+    form: '^(?:for|under) {a}(?<target>[^:,\\uE000]{3,30}?)(?: (?<kind>notes?))?\\s*:\\s*(?<what>.+)$',
   },
   { act: 'append', form: `^(?:add|append) to {a}(?<target>.+?) {kind}[:,]? (?:that )?(?<what>.+)$` },
   {
@@ -274,6 +288,18 @@ export const enRules: readonly Rule[] = [
     field: 'title',
     whole: true,
     form: '^(?:change|edit|update) (?<target>(?!it\\b|that\\b|my mind).+?) to (?<value>(?!{date}).+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: "^{a}(?<target>[^,;.]+?) (?:has |have |was |got |is )?(?:been )?changed(?:[,;.–-]+ ?| and | )(?:it['’]?s|it is|the new one is|to)(?: now)? (?<value>[^\\s,]+?)(?:[,;.]+ ?(?:please )?(?:update|change|fix) (?:it|that|the note)(?: please)?)?$",
+  },
+  {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: '^(?:the|my|our) new (?<target>[^,;.]+? (?:password|pin|code|number|address)) is(?: now)? (?<value>[^\\s,]+)$',
   },
   {
     act: 'change',
@@ -340,30 +366,7 @@ export const enRules: readonly Rule[] = [
     form: '^(?:the |my )?(?<target>.+?) (?<kind>notes?|recipes?) (?:also |still )?needs (?<what>(?:an? |some |more |two |three |\\d).+)$',
   },
   { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
-  // Reports.
-  {
-    act: 'tick',
-    value: 'done',
-    form: "^(?:(?:it|that|this)(?:'s| is| was)?|i(?:'ve| have)?|all)? ?(?:already |just )?(?:done|finished|completed|done (?:it|that)|did (?:it|that)|did it already)(?: with (?:it|that))?(?: already| now)?$",
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    form: "^(?:i'?m |i am |all |i've |i have |i |we've |we have |we )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?:{date},? )?(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
-  },
-  {
-    act: 'tick',
-    value: 'done',
-    report: true,
-    form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)(?:['’]s| is| are)?[,:]? (?:done|finished|completed)(?: now| already)?$`,
-  },
-  { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
+  ...enReportRules,
   {
     act: 'make',
     kind: 'task',

@@ -50,7 +50,7 @@ export const en: Grammar = {
     /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i|show|list|tell me|find|search|count)\b|[?？]\s*$/iu,
   collection: /^(?:(?:the|my|that|this|our) )?(?:whole |entire )?(?:lists?|notebook|stuff|things)$/iu,
   pointing:
-    /^(?:it|that|this|that one|this one|the last one|(?:(?:that|this|the) )?(?:whole )?(?:task|note|reminder|item|entry|to-?do)|them|the one|)$/iu,
+    /^(?:it|that|this|there|that one|this one|the last one|(?:(?:that|this|the) )?(?:whole )?(?:task|note|reminder|item|entry|to-?do)|them|the one|)$/iu,
   ordinals: [
     [/\b(?:first|1st)\b/iu, 1],
     [/\b(?:second|2nd)\b/iu, 2],
@@ -61,16 +61,18 @@ export const en: Grammar = {
   ],
   between: /\s*(?:,\s*(?:and\s+)?|;\s*|\s+(?:and(?! an? half(?!\p{L}))|n|&|\+)\s+|\n)\s*/iu,
   named:
-    /^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
+    /^["“](?<title>[^"”]{1,40})["”]\s*[:：]\s*(?<text>.+)$|^(?:called|named|titled|title|with the title|with title|entitled)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:(?:with )?(?:the )?(?:text|body|content)|saying|that says|with|containing|and (?:the )?(?:text|body))[:\s]\s*(?<body>.+)|(?:\s*,?\s*(?:and )?(?:then )?(?:put|write|add|include|stick|jot|pop)(?: down)?(?: in(?:side|to)?| on| under)?(?: it| there)?)?\s*:\s+(?<text>.+))?$/isu,
   labels:
     /\btitled?\s*(?:[:=]\s*|(?=["“]))(?<title>.+?)[\s.,;]*(?:(?:and|with) )*(?:the |a )?\b(?:body|text|content|contents)\s*(?:[:=]\s*|(?=["“]))(?<body>.+)$/isu,
   orderBehind: String.raw`(?:(?:[.,;:!–-]+|\s-)\s+(?:(?:can|could|would|will) you (?:please )?|please |pls |so |and |just |then |now )*(?:(?:add|put|make|save|create|note|write|log|stick|pop|chuck|throw|store|keep|track|record|turn)(?: (?:it|that|this|them|those|these|both|all))*(?: down)?(?: (?:as|to|in|on|into|onto))* (?:(?:an?|the|my|our|new) )*{kind}(?: list)?|(?:make|create|add) (?:me )?(?:an?|the) (?:new )?{kind}(?: (?:for|of|out of) (?:it|that|this|them))?|(?:a |new )*{kind}(?: for (?:it|that|this|me))?)|, as an? (?:new )?{kind})`,
   tells: /^(?:i|we|he|she|they|it|there|you|do|don['’]?t)(?!\p{L})/iu,
   corrected:
     /^(?:[\s,.;…–-]|(?:oh|ah|er|um|no|nope|not that|wait|sorry|oops|my bad|actually|i mean|i meant|make that|make it|or rather|rather|better|let['’]?s say|scratch that|hang on|hmm|on|to|for|by|the)(?!\p{L}))*(?<=(?<!\p{L})(?:no|nope|wait|sorry|oops|actually|mean|meant|make that|rather|scratch that|my bad)(?!\p{L}).*)$/isu,
+  rankBehind:
+    /[\s,;.–-]+(?:(?:and|then|plus) )?(?:(?:(?:make|mark|set|put|bump|give|raise|drop|lower) (?:it|that)|it['’]?s|with)(?: (?:down|up|to|as|at|on|an?))* (?<rank>high|low|normal|top|medium|urgent|important)(?:[ -]priority)?|(?<rank>high|low|normal|top|medium) priority)$/iu,
   tagged: [
     /^(?:(?:tagged|labell?ed)(?: as| with)?|with (?:the |an? )?(?:tags?|labels?)|tags?|labels?)[\s:]+(?<tags>[#\p{L}\p{N}_-]+(?:(?:, | and )[#\p{L}\p{N}_-]+)*)\s*[:–—-]+\s+/iu,
-    /(?:[\s,;.]+(?:(?:and )?(?:tagged|labell?ed)|with (?:the |an? )?(?:tag|label)|and (?:tag|label) it)(?: as| with)?|[,;.]\s*(?:and )?(?:tag|label)(?: it)?(?: as| with|:)?) ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?$/iu,
+    /(?:[\s,;.]+(?:(?:and )?(?:tagged|labell?ed)|with (?:the |an? )?(?:tag|label)|and (?:tag|label) it)(?: as| with)?|[,;.]\s*(?:and )?(?:tags?|labels?)(?: it)?(?: as| with|:)?) ["“']?(?<tags>[#\p{L}\p{N}_-]+(?:(?:, | and )[#\p{L}\p{N}_-]+)*)["”']?[.!]?$/iu,
     /[,;.]\s*(?:and )?(?:tag|label) it(?: as| with|:)? ["“']?(?<tags>[#\p{L}\p{N}_-]+)["”']?(?=\s*,)/iu,
   ],
   joints:
@@ -90,7 +92,7 @@ export const en: Grammar = {
     thisWeek: /\bthis week\b/iu,
     nextWeek: /\bnext week\b/iu,
     undated:
-      /\b(?:no|without(?: an?)?|(?:have|has)(?:n['’]?t| not)(?: got)?(?: an?| any)?) (?:due )?(?:date|deadline)s?\b/iu,
+      /\b(?:no|without(?: an?)?|(?:have|has|do|does|did)(?:n['’]?t| not)(?: have| got)?(?: an?| any)?) (?:due )?(?:date|deadline)s?\b/iu,
     tag: /\b(?:tagged|labell?ed)(?: (?:with|as))?\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|\b(?:with|has|have)(?: the)? (?:tag|label)\s+["“#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
     toDo: /\b(?:to do|todo|have to|due|must i|need to|overdue|deadline|have i (?:finished|done|completed)|did i (?:finish|complete)|on my (?:plate|agenda|list)|planned)\b/iu,
     own: /(?<!\p{L})(?:my|mine|ours?|(?:did|have|had|was|were) (?:i|we)|do (?:i|we) (?:have|own|keep)|(?:i|we)(?:['’](?:ve|d)| (?:have|had|did|put|left|wrote|said|kept|\p{L}+ed)))(?!\p{L})/iu,
@@ -101,6 +103,8 @@ export const en: Grammar = {
     day: /^(?:what(?:'s| is| was| will be)?|whats|which|tell me) (?:is |was |will )?(?:the )?(?:date|day)(?: of the (?:month|week))?(?: is it| will it be| was it| was| is| it is| be)*\b(?<when>.*)$|^(?:the )?date (?:in|of) (?<when>.+)$/iu,
     weekday:
       /^(?:tell me )?(?:what|which) (?:weekday|day of the week|day)(?: of the week)? (?:(?:is|was|will be|does) )?(?<when>.+?)(?: falls? on| will be(?: on)?| be on| on| is)?$/iu,
+    age: /^how old (?:is|am|are|would|will)(?: be)?(?: (?:someone|somebody|a person|anyone|i|you|he|she|they))?(?: be)?,?(?: if)?(?: (?:i|you|he|she|they))?(?: (?:was|were|who was|who is|that was))? born (?:on )?(?:the )?(?<when>.+)$/iu,
+    tail: /,? (?:and )?(?:which|what|on which|on what) (?:weekday|day(?: of the week)?) (?:does|is|will|would) (?:it|that)(?: fall(?: on)?| be)?(?: on)?$/iu,
     time: /^(?:what(?:'s| is)(?: the)? time|what time is it)(?: is it)?(?: now| right now)?$/iu,
     until:
       /\bhow (?:many days|long)(?: is it| are there| is there| are left)?(?: left)? (?:until|till|['’]?til|to|before|since) (?<when>.+)$|^days (?:until|till|['’]?til|to|before) (?<when>.+)$/iu,

@@ -112,7 +112,7 @@ export const esCues: Cues = {
     {
       act: 'tick',
       value: 'done',
-      form: `^(?:${order('compl[eé]t|t[aá]ch|term[ií]n|final[ií]z|ci[eé]rr|cerr|ac[aá]b|da por')}|da (?:por|como) ${DONE})(?= )`,
+      form: `^(?:${order('compl[eé]t|t[aá]ch|term[ií]n|final[ií]z|ci[eé]rr|cerr|ac[aá]b|da por')}|da (?:por|como) ${DONE})(?= |(?<=l[oae]s?)$)`,
     },
     {
       act: 'tick',

@@ -21,7 +21,7 @@ export const esLedger: Ledger = {
   ),
   orders: {
     make: whole(
-      `${PUT}|${verbs('cr[eé]|h[aá]z|h[aá]g|registr|t[oó]m|nuev|recu[eé]rd|record|acu[eé]rd|av[ií]s|program|agend|d[eé]j')}|recordatorios?|no (?:se )?(?:me )?(?:dejes )?(?:olvide|olvidar(?:l[oa])?|vaya a olvidar)|no quiero olvidar(?:l[oa])?|lista|listas|compra|pendientes?|${NAME}|${TEXT}|siguiente|cosas|varias|quiero|idea|línea|dentro|ahí`,
+      `${PUT}|${verbs('cr[eé]|h[aá]z|h[aá]g|registr|t[oó]m|nuev|recu[eé]rd|record|acu[eé]rd|av[ií]s|program|agend|d[eé]j')}|recordatorios?|no (?:se )?(?:me )?(?:dejes )?(?:olvide|olvidar(?:l[oa])?|vaya a olvidar)|no quiero olvidar(?:l[oa])?|lista|listas|compra|pendientes?|${NAME}|${TEXT}|sin prisas?|siguiente|cosas|varias|quiero|idea|línea|dentro|ahí`,
     ),
     append: whole(`${PUT}|${TEXT}|línea|punto|final|más|también|lista|actualiza|falta|cambia`),
     cut: whole(
@@ -30,14 +30,15 @@ export const esLedger: Ledger = {
     rename: whole(
       `${NAME}|${SET}|${verbs('renombr|ed[ií]t|corr[ií]')}|vez|lugar|quería decir|quise decir|quiero decir|digo|refería|no(?=,)`,
     ),
-    body: whole(`${SET}|${TEXT}|${verbs('reempl|sustit')}|ahora`),
+    body: whole(`${SET}|${TEXT}|${verbs('reempl|sustit')}|ahora|nuev[oa]|cambiad[oa]`),
     date: whole(
       `${verbs('p[aá]s|mu[eé]v|mov|posp[oóu]|apl[aá]z|retr[aá]s|atr[aá]s|adel[aá]nt|c[aá]mb|p[oó]n|d[eé]j|ll[eé]v|corr|reprogr|reagend|agend|traslad|trasl[aá]d|haz|marc|f[ií]j|desplaz|qu[ií]t|b[oó]rr|elim|s[aá]c')}|fecha|límite|entrega|plazo|vencimiento|vence|antes|tarde|después|queda(?:mos)?|será|cae|no(?=,|\\s*\uE00F)|digo|días?|semanas?|meses|mes|que sea|dalo|cita`,
     ),
     priority: whole(
-      `${SET}|${verbs('a[uú]m[eé]nt|el[eé]v|red[uú]c|convi')}|prioridad|prio|urgente|importante|urge|ya no|no (?:es|tan)|tan|menos|más`,
+      `${SET}|${verbs('a[uú]m[eé]nt|el[eé]v|red[uú]c|convi|qu[ií]t')}|prioridad|prio|urgente|importante|urge|corre|much(?:a|ísima)|prisa|ya no|no (?:es|tan)|tan|menos|más`,
     ),
     tags: whole(`etiqu[eé]t\\p{L}*|${PUT}|${verbs('m[aá]rc')}`),
+    untag: whole(`etiquetas?|${verbs('qu[ií]t|b[oó]rr|elim[ií]n|s[aá]c')}`),
     tick: whole(
       `${SET}|${verbs('compl[eé]t|t[aá]ch|term[ií]n|final[ií]|ci[eé]rr|cerr|ac[aá]b|p[aá]s')}|${verbs('hech|complet|terminad|acabad|finalizad|resuelt|solucionad|realizad|cumplid')}|list[oa]s?|lista|hecho|hice|por fin|tarea|como|pendientes|tareas|quedó|también`,
     ),
@@ -55,6 +56,8 @@ export const esLedger: Ledger = {
   ),
   asides:
     /^(?:porque|ya que|que|pues|es que) |^(?:y )?(?:ya |me |se |nos |lo |la |le |al final |por fin |ahora |ahorita |acabo de |(?:el|la|los|las|mi|mis) \p{L}+ )*(?:he|has|ha|hemos|han|estoy|está|están|estaba|anda|fui|fue|era|son|es|\p{L}{2,}(?:é|ó|amos|imos|aron|ieron|aba|ía))(?!\p{L})/iu,
+  excuses:
+    /^(?:que|porque|es que|ya que|pues) (?:ya )?no (?:me (?:da|va|viene)|llego|puedo|tengo|hay)(?: (?:tiempo|bien|a tiempo|ese día|antes|nada))*$/iu,
   noAside:
     /(?<!\p{L})(?:no|sino|mejor|otr[oa]s?|también|solo|sólo|salvo|excepto|menos|ambas|ambos|siguiente|todavía|aún|quiero|necesito|digo|decir|era el|era la|hay que|tengo que|debo|\d+)(?!\p{L})/iu,
   keptIn:

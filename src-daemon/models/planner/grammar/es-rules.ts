@@ -1,3 +1,6 @@
+import { listRules } from './list-rules.ts'
+import { rankRules } from './rank-rules.ts'
+import { tagRules } from './tag-rules.ts'
 import type { Rule } from './types.ts'
 
 const MAKE =
@@ -36,6 +39,9 @@ export const esRules: readonly Rule[] = [
     act: 'none',
     form: '^[¡\\s]*(?:sí|no|vale|ok|bien|muy bien|perfecto|genial|claro|de acuerdo|jaja(?:ja)*|[\\s,!.])+$',
   },
+  ...tagRules.es,
+  ...listRules.es,
+  ...rankRules.es,
   {
     act: 'make',
     kind: 'task',
@@ -44,7 +50,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta))(?:.+? (?:antes del?|para|hasta)(?: el)? {date}|.+? (?:el )?{date}(?:,? (?:a más tardar|como (?:muy tarde|máximo)|sin falta))))$',
   },
   {
     act: 'make',
@@ -62,7 +68,7 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     follows: true,
-    form: '^(?:(?:el|para|para el|a|al|no|uy|ay|mejor|perdón|digo|que sea),? )*(?<value>{date})(?: (?:mejor|por favor))*$',
+    form: '^(?:(?:el|para|para el|a|al|no|uy|ay|mejor|perdón|digo|que sea|ponl[eoa]|pónl[eoa]|ponle fecha),? )*(?<value>{date})(?: (?:mejor|por favor))*$',
   },
   {
     act: 'change',
@@ -71,6 +77,7 @@ export const esRules: readonly Rule[] = [
     form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
   },
   { act: 'none', form: '^(?:deja|dejad|para|basta)(?: ya)? de \\p{L}+r(?!\\p{L})' },
+  { act: 'ask', form: '^(?:y )?(?:para )?(?:el )?(?<what>{date},? qué (?:tengo|hay|toca|queda).*)$' },
   {
     act: 'ask',
     form: '^recu[ée]rdame (?:otra vez )?(?<what>(?:por qué|qué|cuándo|dónde|quién|cómo|cuál)(?!\\p{L}).+)$',
@@ -134,12 +141,17 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})(?!.*(?<!\\p{L})(?:en|a) (?:la|mi) lista(?!\\p{L}))\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
+    form: '^(?:p[aá]same|mu[eé]veme|c[aá]mbiame|pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})(?!.*(?<!\\p{L})(?:en|a) (?:la|mi) lista(?!\\p{L}))\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
   },
   {
     act: 'change',
     field: 'title',
     form: '^(?:renombra|renombrar|cambia el nombre de|cambia el título de|titula) (?<target>.+?) (?:a|como|por) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^ll[aá]ma(?:le)? (?:a )?{a}(?<target>(?:tarea|nota) .+?) (?<value>[«"“][^»"”]+[»"”])$',
   },
   {
     act: 'change',
@@ -202,6 +214,18 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'change',
+    field: 'title',
+    whole: true,
+    form: '^(?:han|ha|hemos) cambiado {a}(?<target>[^,;.]+?)[,;.:]+ (?:y )?ahora es (?<value>[^\\s,]+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: '^(?:la|el|mi) (?:nuev[oa] )?(?<target>(?:clave|contraseña|código|número|dirección)(?: nuev[oa])?(?: [^,;.]*?)?) es(?: ahora)? (?<value>[^\\s,]*\\d[^\\s,]*?)(?:, c[aá]mbial[oa](?: en la nota)?)?$',
+  },
+  {
+    act: 'change',
     field: 'tags',
     form: '^(?:ponle|pon|añade|añádele|agrega|agrégale) {a}etiqueta (?<value>.+?) al? {a}(?<target>.+)$',
   },
@@ -213,7 +237,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'open',
-    form: '^(?:reabre|reabrir|desmarca|desmarcar|vuelve a abrir) (?<target>.+)$',
+    form: '^(?:reabre|reabrir|desmarca|desmarcar|vuelve a abrir|vuelve a poner)(?: (?<target>.+)|l[oa]s?)$',
   },
   {
     act: 'tick',
@@ -251,7 +275,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:apunta|apúntame|anota|anótame|añade|agrega|pon|ponme|guarda) (?:en|a|como) {a}(?:lista de )?{kind}[:,]? (?<what>.+)$',
+    form: '^(?:apunta|apúntame|anota|anótame|añade|agrega|pon|ponme|guarda) (?:en|a|como) {a}(?:lista de )?{kind}(?:[:,]| (?![^:]{1,40}:)) ?(?<what>.+)$',
   },
   {
     act: 'append',
@@ -267,16 +291,30 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'append',
+    form: '^(?:apunta|anota|pon|escribe|añade|mete|agrega) en (?<target>(?!(?:la|mi) (?:lista|agenda)|{a}{kind})[^,:]+?),? (?<what>(?:un[oa]s?|el|las?|los|que|otr[oa]s?|más|\\d+) .+)$',
+  },
+  {
+    act: 'append',
+    whole: true,
+    form: '^(?:añade|agrega|pon|echa|mete) (?<what>(?!\\p{L}+(?:ar|er|ir)(?:l[oae]s?|me|se)? ).+?) al (?<target>.+)$',
+  },
+  {
+    act: 'append',
     form: '^(?:añádele|añadele|agrégale|agregale|ponle|súmale|sumale|échale|echale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
   },
   {
     act: 'append',
-    form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:la|el|mi) .+)$',
+    form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:las?|el|los|mis?) .+)$',
   },
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?:(?: que| de| para)(?!\\p{L}))?[:,]?\\s*(?<what>.*)$',
+    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?!\\p{L})(?:(?: que| de| para)(?!\\p{L}))?[:,]?\\s*(?:lo de(?:l| la| los| las)? )?(?<what>.*)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:gu[aá]rda(?:me)?|apunta|anota|escribe)(?: por ah[ií]| en (?:alg[uú]n|un) (?:lado|sitio))? que (?!(?:tengo|hay|tenemos|debo))(?<what>.+)$',
   },
   {
     act: 'make',
@@ -300,7 +338,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:anota|apunta|anótame|apúntame) (?!que(?!\\p{L}))(?<what>\\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se)? .+)$',
+    form: '^(?:anota|apunta|anótame|apúntame|ponme)[:,]? (?!que(?!\\p{L}))(?<what>\\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se)? .+)$',
   },
   {
     act: 'make',
@@ -309,12 +347,12 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?:(?:con|de) prioridad )?(?<value>urgente|importante|alta|baja|media|normal))?\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?:(?:con|de) prioridad )?(?<value>urgente|importante|alta|baja|media|normal))?(?:\\s*[:–—-]+|,(?= (?:con |de )?(?:el )?(?:t[íi]tulo|nombre)))\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
   {
     act: 'make',
-    form: '^(?:(?:pon(?:me)?|dame|déjame|haz(?:me)?) )?(?:una?|otra?) (?:nuev[oa] )?(?:{kind})(?: nuev[oa])?(?<more>(?: (?:para|para el|el))? ?{date})?(?:\\s*:\\s*| (?:para|de|que diga|sobre) )(?<what>.+)$',
+    form: '^(?:(?:pon(?:me)?|dame|déjame|haz(?:me)?) )?(?:una?|otra?) (?:nuev[oa] )?(?:{kind})(?: nuev[oa]| rápida| corta)?(?<more>(?: (?:para|para el|el))? ?{date})?(?:\\s*:\\s*| (?:para|de|que diga|sobre) )(?<what>.+)$',
   },
   {
     act: 'make',
@@ -353,5 +391,5 @@ export const esRules: readonly Rule[] = [
     form: '^(?<what>(?:(?:las|mis|todas|los) )*(?:{kind})(?: (?:hechas|pendientes|abiertas|completadas|terminadas|urgentes|vencidas|sobre|de|con|para|del|que) ?.*)?)$',
   },
   { act: 'ask', form: '^(?<what>.+[?？])$' },
-  { act: 'make', form: '^(?<kind>nota|tarea) (?<what>(?!es\\b|de\\b|está\\b).+)$' },
+  { act: 'make', form: '^(?<kind>nota|tarea) (?<what>(?!nueva\\b|es\\b|de\\b|está\\b).+)$' },
 ]

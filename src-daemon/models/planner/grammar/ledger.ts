@@ -8,6 +8,7 @@ export type Deed =
   | 'date'
   | 'priority'
   | 'tags'
+  | 'untag'
   | 'tick'
   | 'reopen'
   | 'delete'
@@ -31,6 +32,8 @@ export interface Ledger {
   readonly about: string
   /** How a clause begins or ends that may only tell more, such as why. */
   readonly asides: RegExp
+  /** A clause that only says why something can't be as it was: "I can't make it". */
+  readonly excuses: RegExp
   /** What such a clause doesn't have: it corrects, wants something or speaks of something else. */
   readonly noAside: RegExp
   /** What shows in a text to be kept that the order goes on, or was taken back: "tag it work", "no wait". */

@@ -23,7 +23,7 @@ export type ActName =
 
 /**
  * The first rule that fits decides. Named groups of `form`: `kind` a noun, `what` the content, `target` the words that
- * name an object, `field` and `value` a change. `{kind}` in a form stands for any noun, `{a}` for articles.
+ * name an object, `field` and `value` a change; `text` a note's text beside its title, `shared` a date for all that is listed. `{kind}` in a form stands for any noun, `{a}` for articles.
  */
 export interface Rule {
   readonly act: ActName
@@ -52,6 +52,10 @@ export interface Rule {
   readonly statement?: true
   /** It changes only what `target` names in full: "change buy milk to buy bread". */
   readonly whole?: true
+  /** It is said by the whole sentence, which isn't divided where it has a comma. */
+  readonly undivided?: true
+  /** It takes the value away, rather than giving it: "take the tag travel off the note". */
+  readonly removes?: true
   /** The value is a length of time, by which the date moves: "push it back two days". */
   readonly shift?: 'later' | 'earlier'
 }
@@ -103,6 +107,8 @@ export interface Grammar {
   readonly tells: RegExp
   /** All that stands between a date and another one that corrects it. */
   readonly corrected: RegExp
+  /** A priority that is ordered behind another change, "…, and make it urgent"; group `rank`. */
+  readonly rankBehind: RegExp
   /** How a new object's tags are said, before or behind the rest; group `tags`. */
   readonly tagged: readonly RegExp[]
   /** What stands between the kind of object and its content. */
@@ -135,6 +141,10 @@ export interface Grammar {
     /** The days between two dates, its groups `from` and `to`. */
     readonly between: RegExp
     readonly time: RegExp
+    /** How old somebody is, born on the day in `when`. */
+    readonly age: RegExp
+    /** What may follow: that the weekday is asked for, too, or that it should be worked out. */
+    readonly tail: RegExp
   }
   /** A word's root, for comparing words in other forms. */
   readonly root: (word: string) => string

@@ -31,6 +31,27 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = named({
   celsius: 'celsius, centigrade, c, °c, º c, ℃, centígrado, 摄氏度, 摄氏, 摂氏',
   fahrenheit: 'fahrenheit, f, °f, ℉, 华氏度, 华氏, 華氏',
   kelvin: 'kelvin, k, 开尔文, ケルビン',
+  'square metre':
+    'square metre, square meter, m², m2, sq m, sqm, metro cuadrado, metros cuadrados, 平方米, 平米, 平方公尺, 平方メートル, ㎡',
+  'square kilometre':
+    'square kilometre, square kilometer, km², km2, sq km, kilómetro cuadrado, kilómetros cuadrados, 平方公里, 平方千米, 平方キロメートル, 平方キロ',
+  'square centimetre':
+    'square centimetre, square centimeter, cm², cm2, centímetros cuadrados, 平方厘米, 平方センチ',
+  'square foot':
+    'square foot, square feet, sq ft, sqft, sq. ft, ft², ft2, pie cuadrado, pies cuadrados, 平方英尺, 平方フィート',
+  'square yard': 'square yard, sq yd, yarda cuadrada, yardas cuadradas, 平方码, 平方ヤード',
+  'square mile': 'square mile, sq mi, milla cuadrada, millas cuadradas, 平方英里, 平方マイル',
+  hectare: 'hectare, ha, hectárea, 公顷, ヘクタール',
+  acre: 'acre, 英亩, エーカー',
+  坪: '坪, tsubo',
+  畳: '畳, tatami',
+  亩: '亩',
+  'kilometre per hour':
+    'kilometre per hour, kilometres per hour, kilometers per hour, km/h, kph, kmh, kmph, kilómetros por hora, 公里每小时, 公里/小时, キロ毎時',
+  'mile per hour': 'mile per hour, miles per hour, mph, millas por hora, 英里每小时, 英里/小时, マイル毎時',
+  'metre per second':
+    'metres per second, meters per second, m/s, metros por segundo, 米每秒, 米/秒, メートル毎秒',
+  knot: 'knot, nudo, 海里每小时, ノット',
   second: 'second, sec, secs, segundo, 秒钟, 秒間, 秒',
   minute: 'minute, min, mins, minuto, 分钟, 分間, 分',
   hour: 'hour, hr, hrs, hora, 小时, 个钟头, 钟头, 時間',
@@ -48,6 +69,11 @@ export const MEASURES: readonly (readonly string[])[] = [
   ],
   ['celsius', 'fahrenheit', 'kelvin'],
   ['second', 'minute', 'hour', 'day', 'week'],
+  [
+    ...['square metre', 'square kilometre', 'square centimetre', 'square foot', 'square yard', 'square mile'],
+    ...['hectare', 'acre', '坪', '畳', '亩'],
+  ],
+  ['kilometre per hour', 'mile per hour', 'metre per second', 'knot'],
 ]
 
 /** Volumes in millilitres, for what kitchens measure with and no tool converts. A cup and its spoons are American ones. */
@@ -71,6 +97,31 @@ export const SECONDS: Readonly<Record<string, number>> = {
   hour: 3600,
   day: 86_400,
   week: 604_800,
+}
+
+/** Areas in square metres, for which no tool is built in. A mat is taken at the size that rooms are advertised by: 1.62 m². */
+export const SQUARE_METRES: Readonly<Record<string, number>> = {
+  'square metre': 1,
+  'square kilometre': 1_000_000,
+  'square centimetre': 0.0001,
+  'square foot': 0.092_903_04,
+  'square yard': 0.836_127_36,
+  'square mile': 2_589_988.110_336,
+  hectare: 10_000,
+  acre: 4046.856_422_4,
+  坪: 400 / 121,
+  畳: 1.62,
+  亩: 2000 / 3,
+}
+/** Units that are of no exact size. */
+export const ROUGH: ReadonlySet<string> = new Set(['畳'])
+
+/** Speeds in metres per second. */
+export const METRES_PER_SECOND: Readonly<Record<string, number>> = {
+  'kilometre per hour': 1 / 3.6,
+  'mile per hour': 0.447_04,
+  'metre per second': 1,
+  knot: 1852 / 3600,
 }
 
 /** How one asks for a length of time in other units; anything else that names two of them tells of a time. */

@@ -25,7 +25,11 @@ export const withoutCourtesy = (text: string, { cues: { courtesies } }: Grammar)
 }
 
 export const bared = (text: string): string =>
-  text.replace(/[\s.!。！~～〜…]+$/u, '').replace(/^[¿¡\s]+/u, '')
+  text
+    .replace(/[\s.!。！~～〜…]+$/u, '')
+    // Drawn out: よー.
+    .replace(/(?<=[よねわなた])ー+$/u, '')
+    .replace(/^[¿¡\s]+/u, '')
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu
 

@@ -39,6 +39,10 @@ export interface Wish {
   readonly isWhole: boolean
   /** A colon stands before the content, which so begins with its own words. */
   readonly isVerbatim: boolean
+  /** The whole sentence says it, which isn't divided at a comma. */
+  readonly isUndivided: boolean
+  /** The value is taken away. */
+  readonly removes: boolean
   /** Which way a date moves, by the length of time that is the value. */
   readonly shift: 'later' | 'earlier' | null
   /** The whole wish, without greetings and polite words. */
@@ -126,6 +130,7 @@ const partly = (text: string, { grammar }: Reader): Fitting | null => {
   if (head === undefined || tail === undefined || !isAside(tail, grammar)) return composed(said, grammar)
   return composed(head, grammar) ?? composed(said, grammar)
 }
+const MARKS = patternFrom(`${DATE_MARK.begin}\\d+${DATE_MARK.end}`, 'gu')
 const LAST_CLAUSE = /^(.+?)[,，、;；]\s*([^,，、;；]+)$/su
 
 /** A new object whose date stands in front. */
@@ -147,8 +152,10 @@ const reasoned = (text: string, reader: Reader): Fitting | null => {
 /** What is done with an object, when the clause behind it only tells more: "tick off the milk, got it on the way home". */
 const besideAside = (text: string, reader: Reader): Fitting | null => {
   const [, head = '', tail = ''] = LAST_CLAUSE.exec(bared(text)) ?? []
-  if (head === '' || !isAside(tail, reader.grammar) || !reader.grammar.ledger.asides.test(tail)) return null
+  const plain = tail.replaceAll(MARKS, '')
+  if (head === '' || !isAside(plain, reader.grammar) || !reader.grammar.ledger.asides.test(plain)) return null
   const fitting = fit(withoutManners(head, reader.grammar), reader)
+  if (plain !== tail && fitting?.rule.act !== 'tick') return null
   return fitting !== null &&
     (CHANGES.has(fitting.rule.act) || fitting.rule.act === 'append') &&
     fitting.rule.report !== true
@@ -180,13 +187,15 @@ export const wish = (
       /s$/iu.test(noun) ||
       !/\p{Script=Latin}/u.test(noun) ||
       /\blist\b|\b(?:to|on|in|onto) (?:my |the )?to-?do\b/iu.test(text),
-    what: [group('what'), group('more')].filter((part) => part !== '').join(' '),
+    what: whatIn(group),
     target: group('target'),
     field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
     value: rule.value ?? group('value'),
     follows: rule.follows === true,
     isWhole: rule.whole === true,
     isVerbatim: false,
+    isUndivided: rule.undivided === true,
+    removes: rule.removes === true,
     shift: rule.shift ?? null,
     isReport: rule.report === true,
     isTold: false,
@@ -195,6 +204,13 @@ export const wish = (
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
     text: restore(text),
   }
+}
+
+/** The content, with its text behind its title and a date for all that it lists. */
+const whatIn = (group: (name: string) => string): string => {
+  const what = [group('what'), group('more')].filter((part) => part !== '').join(' ')
+  const shared = group('shared') === '' ? what : `${what}, all for ${group('shared')}`
+  return group('text') === '' ? shared : `${shared}: ${group('text')}`
 }
 
 /** Whether what is to be jotted down is something that has to be done on a day: "write down that I must collect my glasses on Tuesday". */

@@ -35,6 +35,11 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
     const last = wishes.at(-1)
     if (last !== undefined && isManners(sentence, reader)) continue
     if (last?.act === 'tick' && last.isReport && read.length === 1 && read.every(isTickOf(reader))) continue
+    const rank = last?.act === 'make' ? rankAlone(sentence, reader) : null
+    if (last !== undefined && rank !== null) {
+      wishes[wishes.length - 1] = { ...last, what: `${last.what}, ${rank}`, text: `${last.text} ${sentence}` }
+      continue
+    }
     const goesOn = last?.act === 'make' && !read.some(standsAlone)
     const joined = (part: string): string => `${part.endsWith(end) ? part : part + end} ${sentence}`
     if (goesOn) wishes[wishes.length - 1] = { ...last, what: joined(last.what), text: joined(last.text) }
@@ -43,6 +48,12 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   }
   const asked = wishes.filter(({ act }) => act !== 'none')
   return asked.length > 0 ? asked : wishes.slice(0, 1)
+}
+
+/** The priority that a sentence says and nothing else: "It's urgent."; null where it says more. */
+const rankAlone = (sentence: string, { grammar }: Reader): string | null => {
+  const match = grammar.rankBehind.exec(`。 ${bared(sentence)}`)
+  return match?.index === 0 || match?.index === 1 ? (match.groups?.['rank'] ?? null) : null
 }
 
 const nothing = (said: string, reader: Reader): Wish =>
@@ -79,6 +90,8 @@ const CUT = '\uE002'
 
 /** A sentence's wishes, also where it tells a story first. */
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
+  const whole = wishOf(sentence, reader)
+  if (whole?.isUndivided === true) return [whole]
   const behind = keptBehind(sentence, reader)
   if (behind !== null) return [behind]
   const told = toldBefore(sentence, reader.grammar)
@@ -89,8 +102,8 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
       const isMeant = isStory || read.every((wish) => pointsBack(wish, reader))
       return isOrder && isMeant && !wishesIn(story, reader).some(isOrdered) ? [{ story, read, isStory }] : []
     })
-  const whole = told.find(({ read, isStory }) => isStory && read.every((wish) => isWhole(wish, reader)))
-  if (whole !== undefined) return [...reportsIn(whole.story, reader), ...whole.read]
+  const storied = told.find(({ read, isStory }) => isStory && read.every((wish) => isWhole(wish, reader)))
+  if (storied !== undefined) return [...reportsIn(storied.story, reader), ...storied.read]
   const plain = plainWishesIn(sentence, reader)
   const [near] = told
   const [only] = near?.read ?? []
@@ -114,7 +127,8 @@ const keptBehind = (sentence: string, reader: Reader): Wish | null => {
   const { what: said, noun } = found
   const read = wish(rule, { kind: noun, what: said }, text, reader, (part) => part)
   const what = read.kind === 'task' ? grammar.plainly(said) : said
-  const isOther = ({ act, kind }: Wish): boolean => OTHERS.has(act) || (act === 'make' && kind !== null)
+  const isOther = ({ act, kind, isUndivided }: Wish): boolean =>
+    OTHERS.has(act) || (act === 'make' && kind !== null && !isUndivided)
   if (isPointed(what, grammar) || (read.kind === 'task' && grammar.tells.test(what))) return null
   return plainWishesIn(said, reader).some(isOther) ? null : { ...read, what }
 }
@@ -196,6 +210,8 @@ const isOrdered = ({ act, isReport, isStatement }: Wish): boolean =>
 
 /** The wishes of a sentence that tells no story: several only if each part names what it is about. */
 const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
+  const ranked = rankedBehind(sentence, reader)
+  if (ranked !== null) return ranked
   for (const { index, length, isThen } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
     if (left?.act === 'ask' && ASKS.test(sentence.slice(index + length))) {
@@ -226,6 +242,22 @@ const plainWishesIn = (sentence: string, reader: Reader): Wish[] => {
   }
   const wish = wishOf(sentence, reader)
   return wish === null ? [] : [wish]
+}
+
+/** "Move the report to Friday, high priority": a change and the priority of what it changes; null where it says no such thing. */
+const rankedBehind = (sentence: string, reader: Reader): Wish[] | null => {
+  const said = bared(withoutManners(sentence, reader.grammar))
+  const match = reader.grammar.rankBehind.exec(said)
+  const rank = match?.groups?.['rank']
+  if (match === null || rank === undefined) return null
+  // A form that links two orders stays with the first one: て.
+  const head = said.slice(0, match.index) + (/^[てで]/u.exec(match[0])?.[0] ?? '')
+  const [first, ...more] = plainWishesIn(head, reader)
+  if (first?.act !== 'change' || first.field === 'priority' || more.length > 0) return null
+  if (first.isReport || first.isStatement) return null
+  const value = rank === '上' ? 'high' : rank === '下' ? 'low' : rank
+  const second = { ...first, field: 'priority', value, shift: null, isWhole: false } as const
+  return [first, { ...second, otherwise: null, text: said }]
 }
 
 /** "Move the report to Friday and make it urgent": two changes of one object. */

@@ -127,7 +127,10 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const [weekday, pattern] of WEEKDAYS.entries())
     for (const match of text.matchAll(pattern)) add(...weekdayIn(match, text, weekday, today))
   for (const match of text.matchAll(DAY_OF_NEXT_MONTH))
-    add(match, { ...shiftedByMonths({ ...today, day: 1 }, 1), day: Number(match.slice(1).find(isText)) })
+    add(match, {
+      ...shiftedByMonths({ ...today, day: 1 }, 1),
+      day: dayNumber(match.slice(1).find(isText) ?? ''),
+    })
   for (const match of text.matchAll(DAY_OF_MONTH)) {
     const day = Number(match.slice(1).find(isText))
     add(match, comingDay(today, day))
@@ -137,6 +140,14 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     found.sort((a, b) => a.at - b.at),
     text,
   )
+}
+
+/** A day of a month in figures or in Chinese: 21, 二十一. */
+const dayNumber = (written: string): number => {
+  if (/^\d/.test(written)) return Number(written)
+  const [, tens, ones = ''] = /^(?:([一二三]?)十)?([一二三四五六七八九]?)$/u.exec(written) ?? []
+  const digit = (sign: string): number => NUMBERS[sign] ?? 0
+  return (tens === undefined ? 0 : tens === '' ? 10 : digit(tens) * 10) + digit(ones)
 }
 
 /** A weekday, with the words beside it that say of which week it is. */
@@ -234,10 +245,10 @@ const TIMES: readonly RegExp[] = [
   /(?:(?<![\p{L}])(?:at|around|by|a las|a la|las)\s+)?(?<![\d:T-])(\d{1,2}):(\d{2})(?!\d)\s*(am|pm|a\.m\.|p\.m\.)?(?: h)?/iu,
   /(?:(?<!\p{L})(?:at|around|by)\s+)?(?<![\d.])(\d{1,2})(?:\.(\d{2}))?\s*(am|pm)\b/iu,
   /(?<!\p{L})(?:at|around) (\d{1,2})()(?: ?o'?clock)?(?![\p{L}\d:.]|\s*(?:%|\p{L}+ ?street|st\b))/iu,
-  /(?<!\p{L})a las? (\d{1,2})()(?:\s+de la (mañana|tarde|noche))?/iu,
+  /(?<!\p{L})a las? (\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y (media|cuarto|\d{1,2}))?(?!\p{L})(?:\s+(?:de|por) la (mañana|tarde|noche))?/iu,
 ]
 const CJK_TIME =
-  /(上午|下午|晚上|早上|午前|午後|夜|朝)?の?(\d{1,2}|[一二两三四五六七八九十]{1,2})[点點時时](?:(\d{1,2})分|半)?(?:に|までに)?/u
+  /(上午|下午|晚上|早上|午前|午後|夜|朝)?の?(\d{1,2}|[一二两三四五六七八九十]{1,2})[点點時时](?:(\d{1,2})分|半)?(?:に|までに|から(?=[^\s、。]))?/u
 
 /** How a time of day is written in `text`, or null. */
 export const findTime = (text: string): string | null =>
@@ -251,7 +262,12 @@ const timeIn = (text: string): Time | null => {
     const match = pattern.exec(text)
     if (match === null) continue
     const half = match[3]?.replaceAll('.', '').toLowerCase() ?? ''
-    return toTime(Number(match[1]), Number(match[2] ?? 0), /tarde|noche|pm/.test(half) ? 'pm' : half)
+    const minute = match[2] === 'media' ? 30 : match[2] === 'cuarto' ? 15 : Number(match[2] ?? 0)
+    return toTime(
+      NUMBERS[match[1] ?? ''] ?? Number(match[1]),
+      minute,
+      /tarde|noche|pm/.test(half) ? 'pm' : half,
+    )
   }
   const cjk = CJK_TIME.exec(text)
   if (cjk === null) return null

@@ -123,7 +123,7 @@ export const DAY_OF_MONTH =
 
 /** A day of the next month: groups `en`, `es`, `zh`, `ja`. */
 export const DAY_OF_NEXT_MONTH =
-  /(?<!\p{L})(?:the )?(?<en>\d{1,2})(?:st|nd|rd|th)? of next month(?!\p{L})|(?<!\p{L})(?:el )?(?:día )?(?<es>\d{1,2}) (?:del mes que viene|del próximo mes)(?!\p{L})|下个?月(?<zh>\d{1,2})[号日]|来月の?(?<ja>\d{1,2})日/giu
+  /(?<!\p{L})(?:the )?(?<en>\d{1,2})(?:st|nd|rd|th)? of next month(?!\p{L})|(?<!\p{L})(?:el )?(?:día )?(?<es>\d{1,2}) (?:del mes que viene|del próximo mes)(?!\p{L})|下个?月(?<zh>\d{1,2}|[一二三四五六七八九十]{1,3})[号日]|来月の?(?<ja>\d{1,2})日/giu
 
 /** What may follow a day: it belongs to it, and not to what is done. */
 export const PART_OF_DAY =
@@ -157,4 +157,19 @@ export const FEASTS: readonly { readonly pattern: RegExp; readonly month: number
     day: 1,
   },
   { pattern: /\bhalloween\b|万圣节|ハロウィン/iu, month: 10, day: 31 },
+  {
+    pattern:
+      /(?<!\p{L})(?:(?:d[íi]a de )?(?:los )?reyes(?: magos)?|epiphany|three kings(?:['’] day)?)(?!\p{L})/iu,
+    month: 1,
+    day: 6,
+  },
+  {
+    pattern: /\bvalentine['’]?s?(?: day)?\b|(?<!\p{L})san valent[íi]n|情人节|バレンタイン(?:デー)?/iu,
+    month: 2,
+    day: 14,
+  },
+  { pattern: /\bboxing day\b/iu, month: 12, day: 26 },
+  { pattern: /劳动节|五一/u, month: 5, day: 1 },
+  { pattern: /国庆节?/u, month: 10, day: 1 },
+  { pattern: /こどもの日|子供の日/u, month: 5, day: 5 },
 ]
