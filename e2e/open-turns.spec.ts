@@ -1,4 +1,7 @@
 /** A turn with tools of several capabilities: said as such, asked about with what was read before, in the window and the terminal. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { makeScriptedServer } from './support/scripted-server.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, look, tooWide } from './support/checks.ts'
@@ -6,6 +9,7 @@ import { sendMessage } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const SAID = 'everything about Ann, in one place'
+const noteSchema = z.object({ author: z.object({ did: z.string() }) })
 const calling = (name: string, args: Record<string, string | Record<string, string>> = {}) => ({
   chunks: [{ tool_calls: [{ function: { name, arguments: args } }] }],
 })
@@ -93,6 +97,34 @@ test('is said to be open, uses what it finds, and says in a question what it rea
   expect(told.stdout).toContain('Ann is in one place.')
   // Each call that changed or sent something after it, with what it came after.
   expect((await talking.run('activity', 'list')).stdout).toMatch(/send_mail .*\n {2}← graph · read_graph\n/u)
+})
+
+test('says what a followed list warns of in what it used', async ({ page, talking }) => {
+  const { did } = noteSchema.parse(await talking.json('cap', 'review', 'note')).author
+  const draft = join(talking.paths.dataDir, 'list.yaml')
+  const list = join(talking.paths.dataDir, 'list.json')
+  writeFileSync(
+    draft,
+    `name: Careful people
+description: We read every version before we say anything about it.
+blocked: [{package: note, author: "${did}", versions: "*", reason: It forgets what it is told.}]
+`,
+  )
+  await talking.json('trust', 'sign', draft, list)
+  await talking.json('trust', 'add', list, '--yes')
+  await talking.open(page)
+  await page.setViewportSize({ width: 900, height: 700 })
+  await sendMessage(page, SAID)
+  const warning = page.getByTestId('route-warning')
+  const allow = page.locator('[data-test="approval-card"]').getByRole('button', { name: 'Allow once' })
+  await allow.click()
+  await expect(page.locator('[data-test="read-before"]')).toContainText('graph: read_graph')
+  await allow.click()
+  await expect(page.getByText('Ann is in one place.')).toBeVisible()
+  await expect(warning).toHaveCount(1)
+  await expect(warning).toContainText('Careful people warns of Note')
+  await expectAccessible(page, 'an open turn with a warning')
+  expect(await tooWide(page)).toEqual([])
 })
 
 test('nobody asked at a terminal: what others led to waits in Activity, where its flow is drawn', async ({

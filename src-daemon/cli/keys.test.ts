@@ -106,7 +106,9 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     expect((await run('verify', '--file', file('letter.txt'), ...again)).code).toBe(0)
     writeFileSync(file('letter.txt'), 'hullo')
     expect((await run('verify', '--file', file('letter.txt'), ...again)).code).toBe(1)
-    expect((await run('sign', file('letter.txt'))).stdout).toContain(`--file ${file('letter.txt')}`)
+    expect((await run('sign', file('letter.txt'))).stdout).toContain(
+      `satchel keys sign --file ${file('letter.txt')}`,
+    )
     expect((await run('sign', 'hello')).stdout).not.toContain('--file')
     expect(await refusal('sign')).toBe('invalid_request')
     expect(await refusal('sign', 'hello', '--file', 'x')).toBe('invalid_request')

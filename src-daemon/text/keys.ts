@@ -1197,6 +1197,8 @@ export interface Phrases {
   cli_market_check_not_checked: None
   cli_cap_what: None
   cli_cap_accept_source: None
+  cli_cap_accept_conflict: None
+  cli_cap_accept_unlisted: None
   cli_cap_accept_unchecked: None
   cli_cap_accept_yanked: None
   cli_cap_accept_blocked: None

@@ -62,6 +62,8 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
     .option('--accept-author', text('cli_cap_accept_author'))
     .option('--accept-source', text('cli_cap_accept_source'))
+    .option('--accept-conflict', text('cli_cap_accept_conflict'))
+    .option('--accept-unlisted', text('cli_cap_accept_unlisted'))
     .option('--accept-unchecked', text('cli_cap_accept_unchecked'))
     .option('--accept-yanked', text('cli_cap_accept_yanked'))
     .option('--accept-blocked', text('cli_cap_accept_blocked'))

@@ -19,6 +19,8 @@ export interface Allowances {
   readonly acceptLookAlike?: boolean
   readonly acceptAuthor?: boolean
   readonly acceptSource?: boolean
+  readonly acceptConflict?: boolean
+  readonly acceptUnlisted?: boolean
   readonly acceptUnchecked?: boolean
   readonly acceptYanked?: boolean
   readonly acceptBlocked?: boolean
@@ -28,10 +30,12 @@ type Caution = MarketReview['cautions'][number]
 
 /** The doubts about a package's source; each kind is asked about, and accepted, by itself. */
 const DOUBTS: readonly {
-  readonly flag: 'acceptSource' | 'acceptUnchecked' | 'acceptYanked'
+  readonly flag: 'acceptSource' | 'acceptConflict' | 'acceptUnlisted' | 'acceptUnchecked' | 'acceptYanked'
   readonly codes: readonly Caution['code'][]
 }[] = [
-  { flag: 'acceptSource', codes: ['source_not_trusted', 'conflict', 'unlisted'] },
+  { flag: 'acceptSource', codes: ['source_not_trusted'] },
+  { flag: 'acceptConflict', codes: ['conflict'] },
+  { flag: 'acceptUnlisted', codes: ['unlisted'] },
   { flag: 'acceptUnchecked', codes: ['record_not_checked', 'from_cache'] },
   { flag: 'acceptYanked', codes: ['yanked'] },
 ]

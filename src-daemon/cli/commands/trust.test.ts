@@ -104,7 +104,10 @@ collections: [{id: days, name: Better days, packages: [{package: habits, author:
   expect(again.stdout).toContain('Recommended by Careful people.')
   expect(again.stderr).toContain('--accept-blocked')
   // Not by accepting another doubt.
-  expect((await cli('cap', 'install', file, '--yes', '--accept-source', '--accept-yanked')).code).toBe(1)
+  expect(
+    (await cli('cap', 'install', file, '--yes', '--accept-source', '--accept-unlisted', '--accept-yanked'))
+      .code,
+  ).toBe(1)
   await out('cap', 'install', file, '--yes', '--accept-blocked')
 
   expect(await out('trust', 'update')).toContain('no changes')

@@ -79,7 +79,11 @@ it(
     expect(await json('cap', 'update', '--yes')).toMatchObject([{ outcome: 'updated', version: '1.1.0' }])
 
     const [habits] = dev.published.filter(({ cap_uri: uri }) => uri.endsWith(':habits'))
-    const byCid = await json('cap', 'install', `ipfs://${habits?.cid ?? ''}`, '--yes', '--accept-source')
+    // Each doubt is accepted by itself: that no source lists it, and not whether one is trusted.
+    const unlisted = ['cap', 'install', `ipfs://${habits?.cid ?? ''}`, '--yes'] as const
+    const others = await cli(...unlisted, '--accept-source', '--accept-conflict', '--json')
+    expect([others.code, others.stderr.includes('registry_source_not_accepted')]).toEqual([1, true])
+    const byCid = await json(...unlisted, '--accept-unlisted')
     expect(byCid).toMatchObject({ name: 'habits' })
     // Steps are printed separately from the result, and not at all with JSON.
     const told = await cli('cap', 'install', 'reading-list', '--yes')

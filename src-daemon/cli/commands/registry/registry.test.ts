@@ -42,7 +42,7 @@ it(
     for (const told of [one.capUri, owner.address, one.authorDid, one.cid, '0 for, 0 against'])
       expect(shown).toContain(told)
 
-    expect((await run('account')).stdout).toContain('You don’t have a chain account')
+    expect((await run('account')).stdout).toContain('`satchel registry account --create`')
     expect((await run('vote', name, 'up', '--yes')).stderr).toContain('chain_account_missing')
     const made = z
       .object({
