@@ -119,7 +119,7 @@ const namesOf = (unit: string, more: readonly string[] = []): string =>
 
 const compound = (large: string, small: string, ratio: number, marks: readonly string[] = []) => ({
   pattern: patternFrom(
-    `(?<![\\d.,])(?<large>\\d+)\\s*(?:${namesOf(large, marks)})\\s*(?:,|and|y|と)?\\s*(?<rest>\\d+(?:[.,]\\d+)?)(?:\\s*(?:${namesOf(small, ["''", '”'])})(?!\\p{Script=Latin})|(?=\\s+(?:to|into|in|en|a)\\s)${marks.length > 0 ? "|(?<=['′’]\\s*\\d+)(?!\\d)" : ''})`,
+    `(?<![\\d.,])(?<large>\\d+)\\s*(?:${namesOf(large, marks)})\\s*(?:,|and|y|と)?\\s*(?<rest>\\d+(?:[.,]\\d+)?)(?:\\s*(?:${namesOf(small, ["''", '”'])})(?!\\p{Script=Latin})|(?=\\s+(?:to|into|in|en|a)\\s)${marks.length > 0 ? "|(?<=['′’]\\s*\\d+)(?!\\d)|(?=\\s*[,?]|\\s*$)" : ''})`,
     'iu',
   ),
   ratio,
@@ -137,7 +137,7 @@ const COMPOUNDS = [
 
 /** A Chinese pound, as half a kilogram. */
 const CATTIES =
-  /(?<!公)(?<count>\d+(?:\.\d+)?|[一二两三四五六七八九十半])\s*市?斤(?:(?<taels>\d|[一二两三四五六七八九半])两)?/u
+  /(?<!公)(?<count>\d+(?:\.\d+)?|[一二两三四五六七八九十半])\s*市?斤(?:半|(?<taels>\d|[一二两三四五六七八九半])两)?/u
 const inKilograms = (message: string): string =>
   message.replace(CATTIES, (said, count: string, taels: string | undefined) => {
     const value = NUMBER_WORDS[count] ?? numberIn(count)

@@ -46,7 +46,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     value: 'none',
-    form: '^(?:remove|clear|delete|drop|unset) {a}(?<field>due date|due|deadline|date|priority|source url) (?:of|from|for|on) (?<target>.+)$',
+    form: '^(?:remove|clear|delete|drop|unset) {a}(?<field>due date|due|deadline|date|priority|source url) (?:off|of|from|for|on) (?<target>.+)$',
   },
   {
     act: 'cut',
@@ -235,7 +235,7 @@ export const enRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     follows: true,
-    form: '^(?:i mean|i meant|it should (?:be|say)|make that|rather)[ ,:]+(?:to )?(?<value>(?!{date}).{2,})$',
+    form: '^(?:i mean|i meant|it should (?:be|say)|make that|rather)[ ,:]+(?:to )?(?<value>(?!{date}|(?:the|that) .* ones?$|the other).{2,})$',
   },
   // Adding to what is there.
   {
@@ -299,7 +299,7 @@ export const enRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     whole: true,
-    form: '^(?:the|my|our) new (?<target>[^,;.]+? (?:password|pin|code|number|address)) is(?: now)? (?<value>[^\\s,]+)$',
+    form: '^(?:(?:the|my|our) )?new (?<target>[^,;.]+? (?:password|pin|code|number|address)) is(?: now)? (?<value>[^\\s,]+?)(?:[,;.]+ ?(?:please )?(?:update|change|fix) (?:it|that|the note)(?: please)?)?$',
   },
   {
     act: 'change',

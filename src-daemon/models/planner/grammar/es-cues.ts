@@ -156,7 +156,7 @@ export const esCues: Cues = {
     at: /[\s,.;:–-]+(?:(?:así que|o sea que|de modo que|por eso|entonces|conque|por lo que)(?: (?:por favor|mejor|me|lo puedes|puedes|podrías|quiero que|necesito que))* |por favor |(?:quiero|necesito) que |a ver si (?:me )?puedes |(?:me )?(?:puedes|podrías) |por un lado |(?=vuelve a ))|[,;]\s+¿?(?:y )?/giu,
     strong: /(?<!\p{L})(?:así que|o sea que|de modo que|por eso|por favor|conque|por lo que)(?!\p{L})/iu,
     story:
-      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|necesito|uso|hace|favores|cosas|tengo)(?!\p{L})/iu,
+      /(?<!\p{L})(?:me|se|yo|mi|nos|ya|el|la|los|las|como|hay|no|al final|que|dos|tres|un)(?!\p{L}).*(?<!\p{L})(?:está|están|es|son|ha|han|he|hemos|va|voy|vamos|van|viene|vienen|olvida|sirve|dicho|acabo|bajé|\p{L}{2,}(?:é|ó|aron|ieron|aba|aban|ado|ido|amos|emos)|me encargo|quiero|necesito|uso|hace|favores|cosas|tengo)(?!\p{L})/iu,
     others:
       /(?<!\p{L})(?:dijo|dice|dicen|decía|dicho|pidió|pide|pedido|escribió|quiere que|insiste|grita|suelta|mensaje|correo|según)(?!\p{L})/iu,
     supposed: /(?<!\p{L})(?:si(?! me puedes| puedes)|quizás?|tal vez|a lo mejor|imagina|en caso)(?!\p{L})/iu,

@@ -74,7 +74,7 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     follows: true,
-    form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
+    form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}|(?:l[aeo]s?|el|al) (?:del? |otr)|al? otr).{2,})$',
   },
   { act: 'none', form: '^(?:deja|dejad|para|basta)(?: ya)? de \\p{L}+r(?!\\p{L})' },
   { act: 'ask', form: '^(?:y )?(?:para )?(?:el )?(?<what>{date},? qué (?:tengo|hay|toca|queda).*)$' },
@@ -136,7 +136,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^lo del? (?<target>.+?),? (?:mejor|p[aá]sa(?:me)?lo|mu[eé]ve(?:me)?lo|pon(?:me)?lo|d[eé]jalo|c[aá]mbialo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
+    form: '^lo del? (?<target>.+?),? (?:mejor )?(?:mejor|p[aá]sa(?:me)?lo|mu[eé]ve(?:me)?lo|pon(?:me)?lo|d[eé]jalo|c[aá]mbialo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
   },
   {
     act: 'change',

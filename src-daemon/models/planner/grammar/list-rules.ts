@@ -18,7 +18,7 @@ export const listRules: Readonly<Record<'en' | 'es' | 'zh' | 'ja', readonly Rule
       '^(?:(?:add|make|create|note|write down|put down|put) )?(?:me )?(?:\\d+|two|three|four|five|a few|several|some|these) (?:new )?(?:things? to do|(?:things?|jobs|chores|errands|to-?dos) for (?:the|my|our) \\p{L}+|jobs|chores|errands)\\s*[:–—-]+\\s*(?<what>.+)$',
     ),
     tasks(
-      '^(?:(?:add|make|create|note) )?(?:\\d+|two|three|four|five) (?:things?|tasks?)(?: to do)?,? (?:for|on|by|due) (?<shared>{date})\\s*[:–—-]+\\s*(?<what>.+)$',
+      '^(?:(?:add|make|create|note) )?(?:\\d+|two|three|four|five) (?:things?|tasks?|jobs|chores|errands)(?: to do)?,? (?:for|on|by|due) (?<shared>{date})\\s*[:–—-]+\\s*(?<what>.+)$',
     ),
   ],
   es: [

@@ -64,6 +64,12 @@ export const rankRules: Readonly<Record<'en' | 'es' | 'zh', readonly Rule[]>> = 
       act: 'make',
       kind: 'task',
       undivided: true,
+      form: '^(?<what>(?!把|给|.*(?:改|设|调|推|挪|删|吗|那[个条]))[^，,]*{date}[^，,]*[，,]\\s*标签[:：是]?\\s*[\\p{L}\\p{N}]{1,8})$',
+    },
+    {
+      act: 'make',
+      kind: 'task',
+      undivided: true,
       form: '^(?<what>(?!把|给|.*(?:改|设|调|推|挪|删|吗|那[个条]))[^，,]*{date}[^，,]*[，,]\\s*(?:[高低]优先级|(?:普通|中)优先级|优先级(?:是|为)?(?:高|中|低|普通)))(?:就行|就好|即可|吧)?$',
     },
     {

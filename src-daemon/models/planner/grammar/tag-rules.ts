@@ -7,6 +7,7 @@ const on = (form: string): Rule => ({ act: 'change', field: 'tags', form })
 /** How a tag is taken off something kept, and put on what was just spoken of. */
 export const tagRules: Readonly<Record<'en' | 'es' | 'zh' | 'ja', readonly Rule[]>> = {
   en: [
+    on('^give {a}(?<target>.+?) {a}["“]?(?<value>[#\\p{L}\\p{N}_-]+)["”]? (?:tag|label)$'),
     on(
       '^(?:and |also )?(?:tag|label) (?<target>it|that|this)(?: as| with)? ["“]?(?<value>[#\\p{L}\\p{N}_-]+)["”]?$',
     ),

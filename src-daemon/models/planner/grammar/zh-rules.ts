@@ -161,7 +161,7 @@ export const zhRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     follows: true,
-    form: '^(?:不对|错了|不是)?[,，]?(?:应该)?(?:是|我是说|我说的是)(?<value>(?!{date}).{2,})$',
+    form: '^(?:不对|错了|不是)?[,，]?(?:应该)?(?:是|我是说|我说的是)(?<value>(?!{date}|.*(?:那|这)[个条件项]$|另).{2,})$',
   },
   {
     act: 'change',
