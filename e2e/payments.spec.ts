@@ -72,7 +72,12 @@ const openAccount = async ({ satchel, chain, node, fund }: Shop) => {
   const rpc = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
   const mined = async (transaction: object): Promise<{ contractAddress: string }> => {
     const hash = await node('eth_sendTransaction', [{ from: RICH, gas: '0x2dc6c0', ...transaction }])
-    return (await node('eth_getTransactionReceipt', [hash])) as { contractAddress: string }
+    // On a busy machine the block comes a moment after the answer.
+    let receipt: unknown = null
+    await expect
+      .poll(async () => (receipt = await node('eth_getTransactionReceipt', [hash])), { intervals: [20] })
+      .not.toBeNull()
+    return receipt as { contractAddress: string }
   }
   const { contractAddress: token } = await mined({ data: tokenBytecode() })
   const { address } = (await satchel.json('wallets', 'create', 'Daily')) as { address: Address }
